@@ -9,8 +9,10 @@ ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data MALLOC_ARENA_MAX=2 \
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY scripts ./scripts
+COPY backend/package.json ./backend/
 RUN npm ci --omit=dev && mkdir /data && chown node:node /data
 COPY backend ./backend
+COPY composition ./composition
 COPY contract ./contract
 COPY functions ./functions
 COPY mails ./mails

@@ -4,23 +4,34 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Hono } from "hono";
 import type { Logger } from "pino";
-import { normalizePhone } from "#backend/auth/read-input.ts";
-import { createGateway } from "#backend/gateway/index.ts";
-import { reachProject } from "#backend/gateway/project.ts";
-import { completeSettings } from "#backend/http/identity/index.ts";
-import { checkPort, listen } from "#backend/http/listen.ts";
-import { captureConsole, createLog } from "#backend/http/log.ts";
-import { type Backend, type BackendInput, createBackend } from "#backend/index.ts";
-import { installQueue } from "#backend/mail/queue.ts";
-import { prepareCallerLogin } from "#backend/postgres/caller-login.ts";
-import { type Database, type DatabaseAddress, openDatabase } from "#backend/postgres/database.ts";
 import {
+  applyMigrations,
+  type Backend,
+  type BackendInput,
+  captureConsole,
+  checkPort,
+  completeSettings,
+  createBackend,
+  createGateway,
+  createLog,
+  type Database,
+  type DatabaseAddress,
+  databaseFault,
   type EmbeddedEvent,
+  installQueue,
+  listen,
+  listMigrations,
+  normalizePhone,
+  openDatabase,
   openEmbeddedDatabase,
-} from "#backend/postgres/embedded/embedded-database.ts";
-import { applyMigrations, listMigrations } from "#backend/postgres/migrations.ts";
-import { databaseFault, reachDatabase, reachPooler } from "#backend/postgres/reach-database.ts";
-import { createServices, loadFunctions, refusals } from "#functions/load-functions.ts";
+  prepareCallerLogin,
+  reachDatabase,
+  reachPooler,
+  reachProject,
+} from "#backend";
+import { databaseSchema } from "#composition/database-schema.ts";
+import { hooks } from "#composition/hooks.ts";
+import { createServices, loadFunctions, refusals } from "#composition/load-functions.ts";
 import { renderNotice } from "#mails/lead-notices.ts";
 import { renderTemplate } from "#mails/render-template.ts";
 import { type Config, readSettings, type Settings, type SiteConfig } from "#settings";
@@ -28,8 +39,6 @@ import { openPages } from "#site/open-pages.ts";
 import { createDomainsApi } from "#site/own-hosts/index.ts";
 import { commonSecurityHeaders } from "#site/security-headers.ts";
 import { createUnsubscribe } from "#site/unsubscribe.ts";
-import { databaseSchema } from "./supabase/database-schema.ts";
-import { hooks } from "./supabase/hooks.ts";
 
 /**
  * What to start: `database` replaces the one that the settings name; `web: "none"` leaves the pages
@@ -137,7 +146,7 @@ async function startParts<Parts extends { config: SiteConfig }>(
   const { services, warm, close } = createServices({
     ...config,
     log,
-    normalizePhone: (typed) => normalizePhone(typed, config.defaultCountry),
+    normalizePhone: (typed, country = config.defaultCountry) => normalizePhone(typed, country),
     forgetOwnHosts: domains.forget,
   });
   endings.push(close);

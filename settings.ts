@@ -1,13 +1,14 @@
 import { Resolver } from "node:dns";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isAddressRange, isLoopback } from "#backend/http/client-address.ts";
-import type {
-  Config as BackendConfig,
-  Settings as BackendSettings,
-  ProjectSettings,
-  S3Settings,
-} from "#backend/settings.ts";
+import {
+  type Config as BackendConfig,
+  type Settings as BackendSettings,
+  isAddressRange,
+  isLoopback,
+  type ProjectSettings,
+  type S3Settings,
+} from "#backend";
 
 /** What the product adds to the backend's settings. */
 type ProductSettings = {

@@ -2,10 +2,13 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Rolldown } from "vite";
 
-/** What every page loads and what stays the same from one release to the next. */
+/**
+ * What every page loads and what stays the same from one release to the next. Public pages read
+ * amounts, too, and must not load all schemas for that.
+ */
 const framework = {
   name: "framework",
-  test: /\/node_modules\/(react|react-dom|scheduler|react-router)\//,
+  test: /\/node_modules\/(react|react-dom|scheduler|react-router)\/|\/contract\/text\/typed-amount\.ts$/,
 };
 
 /**
@@ -19,9 +22,8 @@ const schemas = { name: "schemas", test: /\/node_modules\/zod\/|\/contract\// };
 
 const icons = { name: "icons", test: /\/node_modules\/lucide-react\//, minShareCount: many };
 
-/** The pages that people open without an account. */
-const publicPage =
-  /\/web\/(?:routes\/)?(root|landing|not-found|public-vehicle|salesperson|share|storefront|storefront-inventory|unsubscribe|vcard)\.tsx\?/;
+/** The root, and the pages that people open without an account. */
+const publicPage = /\/web\/(?:routes\/public\/)?([\w-]+)\.tsx\?/;
 
 /** Two pages that are made of the same. */
 const sameAs: Record<string, string> = { "storefront-inventory": "salesperson" };
@@ -53,13 +55,19 @@ function entriesAbove(id: string, context: Rolldown.ChunkingContext): string[] {
 /** What many of the other pages share. */
 const member = { name: "member", minShareCount: many };
 
+/** docs/browsers.md names them, tests/support/newer-features.ts lists what they lack. */
+const oldestBrowsers = ["ios16", "safari16", "chrome105", "edge105", "firefox115"];
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
+  // The client gets the style sheets of the server's build.
+  build: { cssTarget: oldestBrowsers },
   // The server would load the whole of it for the icons that pages show.
   ssr: { noExternal: ["lucide-react"] },
   environments: {
     client: {
       build: {
+        target: oldestBrowsers,
         rolldownOptions: {
           output: {
             codeSplitting: { groups: [framework, schemas, icons, publicPages, member] },

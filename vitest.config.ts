@@ -19,7 +19,7 @@ const withCluster = {
 };
 
 /** What is asked of PostgreSQL itself, without the api. */
-const overDatabase = ["supabase/tests/**/*.test.ts", "site/page-cache/page-cache.test.ts"];
+const overDatabase = ["supabase/tests/**/*.test.ts", "site/page-cache/page-cache*.test.ts"];
 
 const fault = {
   ...together,
@@ -32,7 +32,7 @@ const fault = {
  * Faults with a bound in seconds, and full disks, which can be everybody's where there is no other
  * than /dev/shm.
  */
-const faultsAlone = ["tests/faults/{server-killed,database-slow,disk-*}.test.ts"];
+const faultsAlone = ["tests/faults/{server-killed,database-killed,database-slow,disk-*}.test.ts"];
 
 export default defineConfig({
   test: {
@@ -43,8 +43,11 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          // Far above what a test takes, since a busy machine must not fail one.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           include: [
-            "{backend,contract,functions,mails,scripts,site,supabase/seed,web}/**/*.test.{ts,tsx}",
+            "{backend/src,contract,functions,mails,scripts,site,supabase/seed,web}/**/*.test.{ts,tsx}",
             "settings.test.ts",
           ],
           exclude: overDatabase,
@@ -53,7 +56,12 @@ export default defineConfig({
       { test: { name: "architecture", include: ["tests/architecture.test.ts"] } },
       { test: { name: "database", include: overDatabase, ...withCluster } },
       {
-        test: { name: "conformance", include: ["tests/conformance/**/*.test.ts"], ...withCluster },
+        test: {
+          name: "backend",
+          include: ["backend/tests/**/*.test.ts"],
+          ...withCluster,
+          globalSetup: ["backend/tests/support/global-setup.ts"],
+        },
       },
       { test: { name: "contract", include: ["tests/contract/**/*.test.ts"], ...withCluster } },
       {

@@ -1,9 +1,10 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { phonePhoto, smallJpeg } from "../tests/support/images.ts";
+import { tokenOf } from "../backend/tests/support/accounts.ts";
+import { createTestClient } from "../backend/tests/support/create-test-client.ts";
+import { phonePhoto, smallJpeg } from "../backend/tests/support/images.ts";
 import { typeInquiry } from "../tests/support/leads.ts";
-import { createDealership, tokenOf } from "../tests/support/people.ts";
-import { createTestClient } from "../tests/support/server.ts";
+import { createDealership } from "../tests/support/people.ts";
 import { createAsker } from "./chaos/ask.ts";
 import { anyAddress } from "./chaos/world.ts";
 import type { Bench, BenchWorld, Measurement } from "./support/bench.ts";

@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type { SqlPool } from "../backend/postgres/pool.ts";
+import type { SqlPool } from "../backend/src/postgres/pool.ts";
+import { createTestClient } from "../backend/tests/support/create-test-client.ts";
 import { createDealership, createSalesperson } from "../tests/support/people.ts";
-import { createTestClient } from "../tests/support/server.ts";
 import { sellersQuery } from "../web/api/sellers.ts";
 import { figuresOpenQuery, vehicleMoneyQuery } from "../web/features/deals/deal-queries.ts";
 import { priceChangesQuery, waitingQuery } from "../web/features/deals/price-queries.ts";
@@ -59,7 +59,11 @@ export const bench: Bench = async (world) => {
 function pagesOf(supabase: SupabaseClient, dealer: string, vehicleId: string) {
   const sales = (period: string) => {
     const parameters = new URLSearchParams({ periodo: period });
-    const scope = { supabase, person: dealer, period: readPeriod(parameters, new Date()) };
+    const scope = {
+      supabase,
+      person: dealer,
+      period: readPeriod(parameters, new Date().toISOString().slice(0, 10)),
+    };
     return [salesMonthsQuery(scope), salesQuery(scope), sellerBoardQuery(scope)];
   };
   return {
@@ -70,7 +74,7 @@ function pagesOf(supabase: SupabaseClient, dealer: string, vehicleId: string) {
       vehicleMoneyQuery(supabase, vehicleId),
       sellersQuery(supabase, dealer),
       priceChangesQuery(supabase, { id: vehicleId, price: "1" }),
-      waitingQuery(supabase, vehicleId),
+      waitingQuery(supabase, { id: vehicleId, user_id: dealer }),
     ],
     "in and out": [lastImportQuery(supabase, { ownerId: dealer, person: dealer })],
     "the inventory": [inventoryQuery(supabase, dealer)],

@@ -1,8 +1,8 @@
 import { chromium } from "@playwright/test";
 import sharp from "sharp";
+import { createTestClient } from "../backend/tests/support/create-test-client.ts";
 import { findBrowser } from "../tests/support/browser.ts";
 import { createDealership } from "../tests/support/people.ts";
-import { createTestClient } from "../tests/support/server.ts";
 import type { Bench, BenchWorld, Measurement } from "./support/bench.ts";
 
 /** Lighthouse's slow 4G. */

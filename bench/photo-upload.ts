@@ -1,5 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
-import { phonePhoto, smallJpeg } from "../tests/support/images.ts";
+import { phonePhoto, smallJpeg } from "../backend/tests/support/images.ts";
 import type { Bench, BenchWorld, Measurement } from "./support/bench.ts";
 import { seedInventory } from "./support/seed-inventory.ts";
 import { type TreePeak, watchTree } from "./support/tree-memory.ts";

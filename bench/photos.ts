@@ -1,6 +1,6 @@
-import { smallJpeg } from "../tests/support/images.ts";
+import { createTestClient } from "../backend/tests/support/create-test-client.ts";
+import { smallJpeg } from "../backend/tests/support/images.ts";
 import { createDealership } from "../tests/support/people.ts";
-import { createTestClient } from "../tests/support/server.ts";
 import { readPublicPages } from "./page.ts";
 import type { Bench, BenchWorld } from "./support/bench.ts";
 import { type LoadResult, measureLoad } from "./support/load.ts";

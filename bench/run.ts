@@ -5,9 +5,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { makeApiKey } from "../backend/http/identity/index.ts";
-import { startEmbeddedServer } from "../backend/postgres/embedded/embedded-server.ts";
-import { openPool } from "../backend/postgres/pool.ts";
+import { makeApiKey } from "../backend/src/http/identity/index.ts";
+import { startEmbeddedServer } from "../backend/src/postgres/embedded/embedded-server.ts";
+import { openPool } from "../backend/src/postgres/pool.ts";
 import { createDataFolder, readJwtSecret } from "../tests/support/server-process.ts";
 import type { Bench, Measurement } from "./support/bench.ts";
 

@@ -1,8 +1,8 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type { SqlPool } from "../backend/postgres/pool.ts";
-import { createPrepareRequest } from "../backend/rest/prepare-request.ts";
-import { loadSchemaCache } from "../backend/rest/schema-cache/load-schema-cache.ts";
-import type { SchemaCache } from "../backend/rest/schema-cache/schema-cache.ts";
+import type { SqlPool } from "../backend/src/postgres/pool.ts";
+import { createPrepareRequest } from "../backend/src/rest/prepare-request.ts";
+import { loadSchemaCache } from "../backend/src/rest/schema-cache/load-schema-cache.ts";
+import type { SchemaCache } from "../backend/src/rest/schema-cache/schema-cache.ts";
 import type { AnonymousRest } from "../web/api/read-public-rows.ts";
 import { noAccountFilter } from "../web/features/accounts/directory/account-filter.ts";
 import {
@@ -11,8 +11,8 @@ import {
 } from "../web/features/accounts/directory/account-list.ts";
 import { noAuditFilter } from "../web/features/audit/audit-filter.ts";
 import { auditLogQuery } from "../web/features/audit/audit-log.ts";
-import { noLeadFilter } from "../web/features/leads/lead-filter.ts";
 import { leadCountsQuery, leadsQuery } from "../web/features/leads/lead-queries.ts";
+import { noLeadFilter } from "../web/features/leads/list/lead-filter.ts";
 import { readInventorySearch } from "../web/features/platform-inventory/inventory-search.ts";
 import {
   platformCountQuery,

@@ -179,7 +179,7 @@ export type Database = {
           commission?: number | null;
           cost?: number | null;
           created_at?: string;
-          day?: string;
+          day: string;
           dealership_id: string;
           deposit?: number | null;
           ended_at?: string | null;
@@ -581,7 +581,7 @@ export type Database = {
           dealership_id: string;
           id?: string;
           label: string;
-          spent_on?: string;
+          spent_on: string;
           vehicle_id: string;
         };
         Update: {
@@ -900,6 +900,10 @@ export type Database = {
         Args: { p_profile_id: string };
         Returns: string;
       };
+      check_vehicle_deletion: {
+        Args: { p_vehicle_id: string };
+        Returns: undefined;
+      };
       confirm_custom_domain: {
         Args: { p_actor_id: string; p_domain: string; p_profile_id: string };
         Returns: boolean;
@@ -1049,6 +1053,7 @@ export type Database = {
           seller_id: string | null;
           shares: number;
           sold: number;
+          sold_with_price: number;
           taps: number;
           views: number;
         }[];
@@ -1153,6 +1158,10 @@ export type Database = {
         Args: never;
         Returns: boolean;
       };
+      publish_vehicles: {
+        Args: { p_ids: string[]; p_published: boolean };
+        Returns: undefined;
+      };
       reassign_lead: {
         Args: { p_lead_id: string; p_recipient_id: string };
         Returns: undefined;
@@ -1182,7 +1191,7 @@ export type Database = {
         Returns: undefined;
       };
       reserve_vehicle: {
-        Args: { p_buyer_name?: string; p_buyer_phone?: string; p_deposit?: number; p_falls_back_at: string; p_hide?: boolean; p_until: string; p_vehicle_id: string };
+        Args: { p_buyer_name?: string; p_buyer_phone?: string; p_deposit?: number; p_falls_back_at?: string; p_hide?: boolean; p_until: string; p_vehicle_id: string };
         Returns: string;
       };
       reset_second_factor_by_admin: {

@@ -35,16 +35,17 @@ export const DecodeVinInput = z.union([
 ]);
 
 /**
- * What a VIN says about its vehicle, in the words of the vehicle form; what the data does not know,
- * or the form does not offer, is left out. `checkDigitValid` false is a warning only: vehicles made
- * for Europe carry no check digit.
+ * What a VIN says about its vehicle, in the words of the vehicle form; what the data does not know
+ * for sure, or the form does not offer, is left out. Of vehicles that were not made for North
+ * America often the make alone is known. `checkDigitValid` is a fact about the ninth character, and
+ * no fault where the country requires no check digit.
  */
 export const VinDecoding = z.object({
   vin: z.string(),
   checkDigitValid: z.boolean(),
   brand: z.string(),
-  model: z.string(),
-  year: z.number().int(),
+  model: z.string().optional(),
+  year: z.number().int().optional(),
   trim: z.string().optional(),
   fuel_type: FuelType.optional(),
   transmission: Transmission.optional(),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { typedAmounts } from "./fixtures.ts";
 import { formatPrice, priceAmount, priceIn } from "./price.ts";
 import { Currency, formatMoney } from "./units.ts";
 
@@ -16,7 +17,9 @@ describe("formatPrice", () => {
     ["15,5k", "$15,500"],
     ["15.00.000", "15.00.000"],
     ["15 mil al mes", "15 mil al mes"],
-    ["15,00", "15,00"],
+    ["15,00", "$15"],
+    ["1,23,4", "1,23,4"],
+    ["12,3456", "12,3456"],
     ["Oferta especial", "Oferta especial"],
     ["desde 15000", "desde 15000"],
     ["-5", "-5"],
@@ -56,6 +59,10 @@ describe("priceAmount", () => {
   ])("a robot gets the amount of %j as %s", (price, amount) => {
     expect(priceAmount(price)).toBe(amount);
   });
+
+  test.each(typedAmounts)("a dealer who types %j means %s", (typed, amount) => {
+    expect(priceAmount(typed)).toBe(amount);
+  });
 });
 
 describe("a price in a dealership's currency", () => {
@@ -90,5 +97,7 @@ describe("a price in a dealership's currency", () => {
     expect(priceIn("DOP", "US$ 25,000")).toBeNull();
     expect(priceIn("GTQ", "$25,000")).toBeNull();
     expect(priceIn("PAB", "$25,000")).toBe(25_000);
+    expect(priceIn("MXN", "USD $ 350,50")).toBeNull();
+    expect(priceIn("MXN", "$ 350,50 MXN")).toBe(350.5);
   });
 });

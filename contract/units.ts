@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { foldText } from "./fold-text.ts";
+import { foldText } from "./text/fold-text.ts";
 
 /**
  * The currencies of the countries that dealerships sell in: how an amount is written there, the
@@ -10,25 +10,47 @@ import { foldText } from "./fold-text.ts";
 const currencies = {
   USD: {
     written: "$1,234.50",
-    signs: ["$", "US$", "U$S", "$US", "US", "DOLARES", "DOLLARS", "DLLS", "DLS", "AMERICANOS"],
+    signs: [
+      "$",
+      "US$",
+      "U$S",
+      "$US",
+      "US",
+      "DOLARES",
+      "DOLAR",
+      "DOLLARS",
+      "DOLLAR",
+      "DLLS",
+      "DLS",
+      "AMERICANOS",
+      "AMERICANO",
+    ],
     scale: 1,
   },
-  MXN: { written: "$1,234.50", signs: ["$", "MX$", "MN", "PESOS", "MEXICANOS"], scale: 20 },
-  EUR: { written: "1.234,50 €", signs: ["€", "EUROS"], scale: 1 },
-  ARS: { written: "$ 1.234,50", signs: ["$", "AR$", "PESOS"], scale: 1000 },
+  MXN: {
+    written: "$1,234.50",
+    signs: ["$", "MX$", "MN", "PESOS", "PESO", "MEXICANOS", "MEXICANO"],
+    scale: 20,
+  },
+  EUR: { written: "1.234,50 €", signs: ["€", "EUROS", "EURO"], scale: 1 },
+  ARS: { written: "$ 1.234,50", signs: ["$", "AR$", "PESOS", "PESO", "ARGENTINOS"], scale: 1000 },
   BOB: { written: "Bs 1.234,50", signs: ["BS", "MN", "BOLIVIANOS"], scale: 10 },
   BRL: { written: "R$ 1.234,50", signs: ["R$", "REAIS"], scale: 5 },
-  CLP: { written: "$1.234", signs: ["$", "CL$", "PESOS"], scale: 1000 },
-  COP: { written: "$ 1.234", signs: ["$", "CO$", "COL$", "PESOS"], scale: 5000 },
+  CLP: { written: "$1.234", signs: ["$", "CL$", "PESOS", "PESO", "CHILENOS"], scale: 1000 },
+  COP: {
+    written: "$ 1.234",
+    signs: ["$", "CO$", "COL$", "PESOS", "PESO", "COLOMBIANOS"],
+    scale: 5000,
+  },
   CRC: { written: "₡1 234,50", signs: ["₡", "COLONES"], scale: 500 },
-  DOP: { written: "RD$1,234.50", signs: ["$", "RD$", "PESOS"], scale: 50 },
+  DOP: { written: "RD$1,234.50", signs: ["$", "RD$", "PESOS", "PESO", "DOMINICANOS"], scale: 50 },
   GTQ: { written: "Q 1,234.50", signs: ["Q", "QUETZALES"], scale: 10 },
   HNL: { written: "L 1,234.50", signs: ["L", "LEMPIRAS"], scale: 25 },
   NIO: { written: "C$1,234.50", signs: ["C$", "CORDOBAS"], scale: 50 },
   PAB: { written: "B/. 1,234.50", signs: ["$", "US$", "B/", "BALBOAS"], scale: 1 },
   PEN: { written: "S/ 1,234.50", signs: ["S/", "MN", "SOLES"], scale: 5 },
   PYG: { written: "Gs. 1.234", signs: ["₲", "GS", "GUARANIES"], scale: 5000 },
-  UYU: { written: "$ 1.234,50", signs: ["$", "$U", "PESOS"], scale: 50 },
+  UYU: { written: "$ 1.234,50", signs: ["$", "$U", "PESOS", "PESO", "URUGUAYOS"], scale: 50 },
   VES: { written: "Bs.S 1.234,50", signs: ["BS", "BSS", "BSD", "BOLIVARES"], scale: 200 },
 } as const;
 
@@ -43,16 +65,27 @@ export type Currency = z.infer<typeof Currency>;
 export const DistanceUnit = z.enum(["mi", "km"]);
 export type DistanceUnit = z.infer<typeof DistanceUnit>;
 
-/** What a dealership's prices and distances are in. */
-export type Units = { currency: Currency; distance: DistanceUnit };
+/** What a dealership's prices, distances and days are in. */
+export type Units = {
+  currency: Currency;
+  distance: DistanceUnit;
+  /** The time zone of its opening hours, if it has one. */
+  zone?: string | undefined;
+};
 
 /** Those of a dealership that chose nothing (product section 9). */
 export const standardUnits: Units = { currency: "USD", distance: "mi" };
 
-const Chosen = z.object({
-  currency: Currency.catch(standardUnits.currency),
-  distance: DistanceUnit.catch(standardUnits.distance),
-});
+const Zone = z.string().min(1).optional().catch(undefined);
+const Chosen = z
+  .object({
+    currency: Currency.catch(standardUnits.currency),
+    distance: DistanceUnit.catch(standardUnits.distance),
+    /** As columns of a row have it. */
+    zone: Zone,
+    hours: z.object({ zone: Zone }).optional().catch(undefined),
+  })
+  .transform(({ hours, zone = hours?.zone, ...units }) => ({ ...units, ...(zone && { zone }) }));
 
 /** Those that a dealership's config.profile chooses, whatever is stored there. */
 export function unitsOf(profile: unknown): Units {
@@ -76,9 +109,7 @@ export function shortMoney(amount: number, currency: Currency): string {
 /** An amount as a box shows it, to be typed over: without the sign, which its label has. */
 export function moneyText(amount: number | null, currency: Currency): string {
   if (amount === null) return "";
-  const shape = { ...moneyShape(currency), before: "", after: "" };
-  // '950,50' alone is a phrase, as '15,00' is.
-  return writeMoney(amount, amount < 1000 ? { ...shape, decimal: "." } : shape, 2);
+  return writeMoney(amount, { ...moneyShape(currency), before: "", after: "" }, 2);
 }
 
 /** How an amount of it is put together, for pages that reckon without this file. */
@@ -136,15 +167,28 @@ export function isSignOf(sign: string, currency: Currency): boolean {
   return named === currency || currencies[currency].signs.some((own) => own === named);
 }
 
+/** Currencies in which no dealership sells, so that an amount in one of them is refused. */
+const foreign = new Set("CAD GBP £ JPY ¥ CNY CHF AUD NZD CUP HTG JMD TTD BZD".split(" "));
+
 /** Whether it says any currency. */
 export function isSign(sign: string): boolean {
-  return codes.some((currency) => isSignOf(sign, currency));
+  return foreign.has(sign.toUpperCase()) || codes.some((currency) => isSignOf(sign, currency));
 }
 
 /** What distances are called, of which nobody takes kilometres for miles. */
 export const distanceWords = {
-  mi: ["mi", "miles", "millas"],
-  km: ["kilometraje", "kilometros", "km", "kms", "kilometers"],
+  mi: ["mi", "miles", "millas", "mile", "milla"],
+  km: [
+    "kilometraje",
+    "kilometros",
+    "km",
+    "kms",
+    "kilometers",
+    "kilometro",
+    "kilometer",
+    "kilometres",
+    "kilometre",
+  ],
 } satisfies Record<DistanceUnit, string[]>;
 
 /** The unit that a word says. */

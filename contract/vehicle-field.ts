@@ -4,7 +4,7 @@ import type { z } from "zod";
 export type VehicleField = {
   /** What people read, also above its column in a spreadsheet. */
   label: string;
-  /** What else such a column may be called, parted by commas; case and accents apart. */
+  /** What else such a column may be called, splitColumns by commas; case and accents apart. */
   sheet: string;
   /** The stored value, as REST answers it. */
   row: z.ZodType;

@@ -7,7 +7,7 @@ import {
   splitLines,
   toInteger,
   wholeNumber,
-} from "./field-inputs.ts";
+} from "./text/field-inputs.ts";
 import type { VehicleField } from "./vehicle-field.ts";
 
 /** The status words as they are stored and shown (product section 3). */
@@ -56,10 +56,11 @@ export const VIN_LENGTH = 17;
 export const OLDEST_YEAR = 1900;
 
 /**
- * The newest model year a vehicle may have on the given day: next year's models are sold this year.
+ * The newest model year a vehicle may have: next year's models are sold this year, which has begun
+ * once it has where the day begins first. Equal to the check of public.vehicles.
  */
-export function newestYear(today: Date = new Date()): number {
-  return today.getFullYear() + 1;
+export function newestYear(now: Date = new Date()): number {
+  return new Date(now.getTime() + 14 * 60 * 60 * 1000).getUTCFullYear() + 1;
 }
 
 /**
@@ -121,11 +122,11 @@ export const vehicleFields = {
   },
   price: {
     label: "Precio",
-    sheet: `price, precio venta, sale price, selling price, precio lista, list price, asking
-      price, asking, retail price, retail, internet price, web price, precio web, precio
-      contado, precio público, precio final, pvp, valor, pido, contado, cash, cash price, precio
-      cash, p venta, p contado, precio oferta, precio anunciado, precio publicado, precio lote, pv, precio vta,
-      sales price, advertised price, our price, sticker, importe, monto`,
+    sheet: `price, precio venta, sale price, selling price, internet price, web price, precio
+      web, precio oferta, special price, precio anunciado, precio publicado, advertised price, our
+      price, asking price, asking, precio contado, cash price, precio cash, precio público, precio
+      final, precio lista, list price, retail price, retail, pvp, p venta, p contado, precio lote,
+      pv, precio vta, sales price, sticker, contado, cash, pido, valor, importe, monto`,
     row: z.string().nullable(),
     input: optionalLine(60, "El precio es demasiado largo."),
     card: true,
@@ -287,7 +288,7 @@ export const vehicleFields = {
   },
   stock_number: {
     label: "Número de inventario",
-    sheet: `stock, stk, stock id, código, clave, unidad, unit, inventario, económico, eco, folio, sku,
+    sheet: `stock, stk, stock id, código, clave, unidad, unit, inventario, económico, eco, ref, folio, sku,
       ref, interno, inv, inventory, consecutivo, expediente, cod`,
     row: z.string().nullable(),
     input: optionalLine(20, "El número de inventario tiene como máximo 20 caracteres.", (text) =>

@@ -38,7 +38,7 @@ async function run(work: ServerFunction, status: number, answer: Record<string, 
   const response = await work(
     new Request("http://localhost", { method: "POST", body: JSON.stringify(body) }),
     {
-      identity: { role: "authenticated", claims: {} },
+      caller: { role: "authenticated", id: null },
       asCaller: client,
       get asService(): never {
         throw new Error("who may write an account is decided under the caller's own token");

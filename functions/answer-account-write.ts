@@ -1,7 +1,7 @@
 import type { PostgrestSingleResponse } from "@supabase/supabase-js";
 import type { ZodError } from "zod";
-import type { AccountFailure } from "#contract/account-inputs.ts";
-import type { FunctionLog } from "#contract/function-context.ts";
+import type { AccountFailure } from "#contract/accounts/account-inputs.ts";
+import type { FunctionLog } from "./server-function.ts";
 import { ACCOUNT_INACTIVE, fail, NOT_AVAILABLE, NOT_SIGNED_IN } from "./server-function.ts";
 
 const SECOND_FACTOR_MISSING =

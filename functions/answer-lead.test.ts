@@ -30,7 +30,7 @@ async function run(work: ServerFunction, status: number, answer: unknown) {
   const response = await work(
     new Request("http://localhost", { method: "POST", body: JSON.stringify(body) }),
     {
-      identity: { role: "anon", claims: {} },
+      caller: { role: "anon", id: null },
       asCaller: client,
       asService: client,
       services: {

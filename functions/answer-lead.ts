@@ -1,5 +1,7 @@
-import type { PostgrestSingleResponse } from "@supabase/supabase-js";
-import type { FunctionFailure, FunctionLog } from "#contract/function-context.ts";
+import type { PostgrestSingleResponse, SupabaseClient } from "@supabase/supabase-js";
+import { z } from "zod";
+import type { FunctionFailure } from "#contract/function-failure.ts";
+import type { FunctionLog, FunctionServices } from "./server-function.ts";
 import { INPUT_INVALID, NOT_AVAILABLE } from "./server-function.ts";
 
 /** What the form shows for a failure without a better reason (product section 8). */
@@ -52,13 +54,38 @@ export function refuseLead(error: string, status: number): Response {
 }
 
 /**
+ * The country in which a lead's phones are typed: its dealership's, undefined where none is chosen.
+ */
+export async function countryOf(
+  asService: SupabaseClient,
+  recipientId: string,
+): Promise<string | undefined> {
+  const { data } = await asService
+    .from("profiles")
+    .select(
+      "own:config->profile->>country,dealership:dealership_id(country:config->profile->>country)",
+    )
+    .eq("id", recipientId)
+    .retry(false)
+    .maybeSingle();
+  const found = Countries.safeParse(data).data;
+  return (found?.dealership ? found.dealership.country : found?.own) || undefined;
+}
+
+const Countries = z.object({
+  own: z.string().nullish(),
+  dealership: z.object({ country: z.string().nullish() }).nullish(),
+});
+
+/**
  * A phone number with its country code, from which a WhatsApp link can be made; as it was typed
  * where it is not understood.
  */
 export function writePhone(
   typed: string | null,
-  normalize: (typed: string) => string | null,
+  normalize: FunctionServices["normalizePhone"],
+  country?: string,
 ): string | null {
-  const digits = typed && normalize(typed);
+  const digits = typed && normalize(typed, country);
   return digits ? `+${digits}` : typed;
 }

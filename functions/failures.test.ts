@@ -29,7 +29,7 @@ async function run(work: ServerFunction, status: number, body: unknown, changes 
       body: JSON.stringify({ ...request, ...changes }),
     }),
     {
-      identity: { role: "authenticated", claims: {} },
+      caller: { role: "authenticated", id: null },
       asCaller: client,
       asService: client,
       services: {

@@ -1,15 +1,52 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { output, ZodSafeParseResult, ZodType } from "zod";
-import type {
-  ServerFunction as AnyServerFunction,
-  FunctionFailure,
-  Identity,
-} from "#contract/function-context.ts";
+import type { VinDecoding } from "#contract/decode-vin.ts";
+import type { FunctionFailure } from "#contract/function-failure.ts";
+
+/** The default export of functions/<name>/index.ts. */
+export type ServerFunction = (
+  request: Request,
+  context: ServerFunctionContext,
+) => Promise<Response>;
 
 /**
- * The default export of functions/<name>/index.ts: a request and its context in, the answer out.
+ * What a server function gets besides the request. Both clients call this API in process:
+ * `asCaller` with the caller's own token, so that row security decides; `asService` past it.
  */
-export type ServerFunction = AnyServerFunction<SupabaseClient>;
+export type ServerFunctionContext = {
+  /** Their session was valid when the call came. Row security decides what they may do. */
+  caller: FunctionCaller;
+  asCaller: SupabaseClient;
+  asService: SupabaseClient;
+  services: FunctionServices;
+  log: FunctionLog;
+};
+
+/** The database role of the caller's token; `id` is null for a visitor and for the service. */
+export type FunctionCaller = {
+  role: "anon" | "authenticated" | "service_role";
+  id: string | null;
+};
+
+/** What functions need and the database cannot give. */
+export type FunctionServices = {
+  /** What a well-formed VIN says; null when it is not known. */
+  decodeVin(vin: string): Promise<VinDecoding | null>;
+  /**
+   * A phone number as accounts store it (digits, country code first); null when it is none.
+   * Without a country it is read with the platform's.
+   */
+  normalizePhone(typed: string, country?: string): string | null;
+  /** The TXT records of a name in the DNS; null when no server answers. */
+  readTextRecords(name: string): Promise<string[] | null>;
+  /** Call it after a domain is verified, so that this process serves it from now on. */
+  forgetOwnHosts(): void;
+};
+
+export type FunctionLog = Record<
+  "info" | "warn" | "error",
+  (details: Record<string, unknown>, message: string) => void
+>;
 
 /** Refusals that any function may give. The texts are shown to people as they are. */
 export const NOT_SIGNED_IN = "Tu sesión ha caducado. Por favor, inicia sesión de nuevo.";
@@ -24,14 +61,6 @@ export const NOT_AVAILABLE =
  */
 export function fail(error: string, status: 200 | 401 | 403 | 429 | 503 = 200): Response {
   return Response.json({ error } satisfies FunctionFailure, { status });
-}
-
-/**
- * The signed-in person who calls, for what a function does in the platform's name; null for a
- * visitor.
- */
-export function callerId({ role, claims }: Identity): string | null {
-  return role === "authenticated" ? (claims.sub ?? null) : null;
 }
 
 /**

@@ -132,10 +132,13 @@ export const accountMails: Templates = {
   ),
 };
 
-/** The one-time link that proves the address and leads on to a page of the site. */
+/**
+ * The one-time link that proves the address and leads on to a page of the site. It opens /confirm,
+ * which spends it on a click, and carries the token in the fragment, which reaches no log.
+ */
 function linkEntrance(type: string, token: string, redirectTo: string, siteUrl: string): string {
-  const query = new URLSearchParams({ token, type, redirect_to: redirectTo });
-  return `${siteUrl}/auth/v1/verify?${query}`;
+  const fragment = new URLSearchParams({ token_hash: token, type, redirect_to: redirectTo });
+  return `${siteUrl}/confirm#${fragment}`;
 }
 
 const factorChanges: Record<

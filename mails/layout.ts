@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import { standardStyle } from "#contract/public-config.ts";
+import { standardStyle } from "#contract/accounts/public-config.ts";
 import type { MailContent, MailDetail, MailLink, MailSection, MailSite } from "./mail-content.ts";
 
 type Markup = ReturnType<typeof html>;

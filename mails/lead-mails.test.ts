@@ -56,6 +56,13 @@ describe("the mail of an inquiry", () => {
     );
   });
 
+  test("calls a number with its extension apart, and opens no WhatsApp for it", async () => {
+    const phone = "+1 305 555 0123 ext. 12";
+    const { html } = await renderTemplate("new-inquiry", { ...inquiry, phone }, site);
+    expect(html).toContain('"tel:+13055550123;ext=12"');
+    expect(html).not.toContain("wa.me");
+  });
+
   test("leads to the very prospect, and from before it was named to the list", async () => {
     const lead = "5f0d2a34-0c1b-4f3e-9c57-2f3c1f0d7a10";
     const { html, text } = await renderTemplate("new-inquiry", { ...inquiry, lead }, site);
@@ -74,7 +81,24 @@ describe("the mail of an inquiry", () => {
     );
     expect(text).toContain("Hola, Autos del Valle:");
     expect(text).toContain("a Luis Herrera, de tu equipo.");
-    expect(text).toContain("Es una copia");
+    expect(text).not.toMatch(/copia|recibido/);
+  });
+
+  test("claims that the salesperson was mailed only where that is known", async () => {
+    const noteOf = async (template: string, lead: object, recipientMailed: boolean) =>
+      (await renderTemplate(template, { ...lead, reader: "dealership", recipientMailed }, site))
+        .text;
+    for (const [template, lead] of [
+      ["new-inquiry", inquiry],
+      ["new-referral", { ...referral, dealership: "Autos del Valle", recipient: "Luis Herrera" }],
+    ] as const) {
+      expect(await noteOf(template, lead, true)).toContain(
+        "Es una copia: Luis Herrera ha recibido el mismo mensaje y lo tiene en sus prospectos.",
+      );
+      expect(await noteOf(template, lead, false)).toContain(
+        "Luis Herrera lo tiene en sus prospectos, pero no ha recibido este correo.",
+      );
+    }
   });
 
   test("about a customer without e-mail promises no answer by mail", async () => {

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { formatPrice } from "#contract/price.ts";
+import { callAddress } from "#contract/text/call-address.ts";
+import { formatPhone } from "#contract/text/format-phone.ts";
+import { whatsappAddress } from "#contract/text/whatsapp-address.ts";
 import { Currency, standardUnits } from "#contract/units.ts";
-import { whatsappAddress } from "#contract/whatsapp-address.ts";
 import {
   greet,
   type MailContent,
@@ -22,6 +24,8 @@ const LeadReader = z.object({
   reader: z.enum(["recipient", "dealership"]),
   recipient: z.string(),
   dealership: z.string().optional(),
+  /** Whether the recipient got the same mail; absent from mails that waited before this was kept. */
+  recipientMailed: z.boolean().optional(),
 });
 type LeadReader = z.infer<typeof LeadReader>;
 
@@ -180,11 +184,13 @@ function introduce({ reader, recipient, dealership }: LeadReader): string {
     : `Soy ${recipient}, de ${dealership}.`;
 }
 
-/** The small print: why the dealership has this copy. */
-function explainCopy({ reader, recipient }: LeadReader): string[] {
-  return reader === "dealership"
+/** The small print: who else knows of the lead. */
+function explainCopy({ reader, recipient, recipientMailed }: LeadReader): string[] {
+  if (reader !== "dealership") return [];
+  if (recipientMailed === undefined) return [`${recipient} lo tiene en sus prospectos.`];
+  return recipientMailed
     ? [`Es una copia: ${recipient} ha recibido el mismo mensaje y lo tiene en sus prospectos.`]
-    : [];
+    : [`${recipient} lo tiene en sus prospectos, pero no ha recibido este correo.`];
 }
 
 /**
@@ -203,11 +209,12 @@ function linkCustomer(
   subject: string,
 ): MailLink[] {
   const links: MailLink[] = [];
-  if (phone && /^\+\d/.test(phone)) {
+  if (phone && /^\+\d+$/.test(phone)) {
     const url = whatsappAddress(phone, opening);
     links.push({ label: `WhatsApp a ${firstName(name)}`, url });
   }
-  if (phone && /\d/.test(phone)) links.push({ label: "Llamar", url: callAddress(phone) });
+  const call = phone && callAddress(phone);
+  if (call) links.push({ label: "Llamar", url: call });
   if (email) {
     const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`${opening}\n\n`)}`;
     links.push({ label: "Enviar correo", url: `${mailAddress(email)}?${query}` });
@@ -217,9 +224,8 @@ function linkCustomer(
 
 /** A phone number as a line of the mail that calls it. */
 function describePhone(label: string, phone: string): MailDetail {
-  return /\d/.test(phone)
-    ? { label, value: phone, url: callAddress(phone) }
-    : { label, value: phone };
+  const url = callAddress(phone);
+  return url ? { label, value: formatPhone(phone), url } : { label, value: phone };
 }
 
 /** An address as a line of the mail that opens an answer. */
@@ -230,10 +236,6 @@ function describeEmail(email: string): MailDetail {
 /** The name by which one addresses somebody. */
 function firstName(name: string): string {
   return name.trim().split(/\s+/)[0] ?? name;
-}
-
-function callAddress(phone: string): string {
-  return `tel:${phone.replaceAll(/[^\d+]/g, "")}`;
 }
 
 function mailAddress(email: string): string {

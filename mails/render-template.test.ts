@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { renderTemplate } from "./render-template.ts";
 
@@ -11,7 +12,7 @@ describe("the verification mail", () => {
       site,
     );
     const link =
-      "https://vitrina.example/auth/v1/verify?token=a%26b%3Dc&type=signup&redirect_to=https%3A%2F%2Fvitrina.example%2Flogin";
+      "https://vitrina.example/confirm#token_hash=a%26b%3Dc&type=signup&redirect_to=https%3A%2F%2Fvitrina.example%2Flogin";
     expect(text).toContain(link);
     expect(html).toContain(`href="${link.replaceAll("&", "&amp;")}"`);
   });
@@ -40,7 +41,7 @@ describe("the recovery mail", () => {
   test("carries one link of the configured site that opens the account, and says how long", async () => {
     const { html, text } = await renderTemplate("recovery", data, site);
     const link =
-      "https://vitrina.example/auth/v1/verify?token=a%26b%3Dc&type=recovery&redirect_to=https%3A%2F%2Fvitrina.example%2Fupdate-password";
+      "https://vitrina.example/confirm#token_hash=a%26b%3Dc&type=recovery&redirect_to=https%3A%2F%2Fvitrina.example%2Fupdate-password";
     expect(text.match(/https?:\S+/g)).toEqual([link, "https://vitrina.example"]);
     expect(html).toContain(`href="${link.replaceAll("&", "&amp;")}"`);
     expect(text).toContain("una sola vez y caduca en una hora");
@@ -48,7 +49,7 @@ describe("the recovery mail", () => {
 
   test("of an account that is not open carries no secret", async () => {
     const { text } = await renderTemplate("recovery-closed", { name: "Ana" }, site);
-    expect(text).not.toContain("/auth/v1/");
+    expect(text).not.toContain("/confirm");
   });
 });
 
@@ -110,4 +111,20 @@ test("who has no password yet is led to choose one, and nobody else", async () =
 
 test("a template that does not exist is a fault", async () => {
   await expect(renderTemplate("constructor", {}, site)).rejects.toThrow(/no mail template/);
+});
+
+test.each([
+  ["confirmation", "signup"],
+  ["invite", "invite"],
+  ["recovery", "recovery"],
+  ["email-change", "email_change"],
+])("the template %s of a Supabase project links to /confirm", async (name, type) => {
+  const html = await readFile(
+    new URL(`../supabase/templates/${name}.html`, import.meta.url),
+    "utf8",
+  );
+  const [, link] = html.match(/href="([^"]+)"/) ?? [];
+  expect(link).toBe(
+    `{{ .SiteURL }}/confirm#token_hash={{ .TokenHash }}&type=${type}&redirect_to={{ .RedirectTo }}`,
+  );
 });

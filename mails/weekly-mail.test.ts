@@ -52,6 +52,27 @@ Dinero parado: $84,300 (costo de 5 de 7 vehículos).`);
 });
 
 test.each([
+  [{ withPrice: 6, withMargin: 6 }, "$3,500. De 6 de 13 ventas. El margen, de 6 de 13.\n"],
+  [{ withPrice: 6, withMargin: 4 }, "$3,500. De 6 de 13 ventas. El margen, de 4 de 13.\n"],
+  [{ withPrice: 13, withMargin: 4 }, "$3,500. El margen, de 4 de 13.\n"],
+  [{ withPrice: 13, withMargin: 13 }, "$3,500.\n"],
+])("a dealer reads of how many sales a total is: %j", async (known, end) => {
+  const { text } = await write({ sold: { ...week.sold, n: 13, ...known } });
+  expect(text).toContain(`En total: $20,500.50 · margen ${end}`);
+});
+
+test("a dealer reads of prices of 6 of 13 sales where no margin is known", async () => {
+  const sales = { n: 13, price: 90_000, withPrice: 6, withMargin: 0, rows: week.sold.rows };
+  const { text } = await write({ sold: sales });
+  expect(text).toContain("En total: $90,000. De 6 de 13 ventas.\n");
+});
+
+test("a dealer reads that a vehicle came which was deleted since", async () => {
+  const { text } = await write({ came: { n: 1, rows: [{ title: "Fiat Uno 2009" }] } });
+  expect(text).toContain("- Fiat Uno 2009 · A consultar\n  https://vitrina.example/sales");
+});
+
+test.each([
   ["MXN", "$12,500.50", "$8,000", "$20,500.50", "$3,500", "$21,900", "$84,300"],
   ["COP", "$ 12.501", "$ 8.000", "$ 20.501", "$ 3.500", "$ 21.900", "$ 84.300"],
   ["EUR", "12.500,50 €", "8.000 €", "20.500,50 €", "3.500 €", "21.900 €", "84.300 €"],

@@ -16,6 +16,8 @@ function listOf<Row extends z.ZodType>(row: Row) {
 }
 
 const Vehicle = z.object({ id: z.guid(), title: z.string() });
+/** One that was deleted since has no id. */
+const LastingVehicle = Vehicle.partial({ id: true });
 
 /** What private.weekly_news says; amounts are there for who sees the dealership's figures. */
 const Weekly = z.object({
@@ -26,14 +28,16 @@ const Weekly = z.object({
   currency: Currency.default(standardUnits.currency),
   /** What ends the mail. */
   key: z.guid(),
-  came: listOf(Vehicle.extend({ price: z.string().optional() })),
+  came: listOf(LastingVehicle.extend({ price: z.string().optional() })),
   sold: listOf(
-    // A vehicle that was deleted since has no id.
-    Vehicle.partial({ id: true }).extend({
-      price: z.number().optional(),
-      margin: z.number().optional(),
-    }),
-  ).extend({ price: z.number().optional(), margin: z.number().optional() }),
+    LastingVehicle.extend({ price: z.number().optional(), margin: z.number().optional() }),
+  ).extend({
+    /** Totals, each with the number of sales in it. */
+    price: z.number().optional(),
+    withPrice: z.number().optional(),
+    margin: z.number().optional(),
+    withMargin: z.number().optional(),
+  }),
   stands: listOf(Vehicle.extend({ days: z.number() })).extend({
     cost: z.number().optional(),
     withCost: z.number().optional(),
@@ -88,7 +92,7 @@ const waits: Section = ({ waits: { n, rows } }, { siteUrl }) =>
     all: `${siteUrl}/leads?estado=nuevo`,
   });
 
-const sold: Section = ({ sold: { n, rows, price, margin }, currency }, { siteUrl }) =>
+const sold: Section = ({ sold: { n, rows, ...totals }, currency }, { siteUrl }) =>
   sectionOf(n, {
     title: "Se vendió",
     rows: rows.map((sale) => ({
@@ -98,11 +102,23 @@ const sold: Section = ({ sold: { n, rows, price, margin }, currency }, { siteUrl
       url: `${siteUrl}${sale.id ? `/vehicle/${sale.id}` : "/sales"}`,
     })),
     all: `${siteUrl}/sales`,
-    more:
-      n > 1 && price
-        ? `En total: ${joined(formatMoney(price, currency), marginOf(margin, currency))}.`
-        : undefined,
+    more: n > 1 ? totalOf(n, totals, currency) : undefined,
   });
+
+/** The totals of a week's sales, and of how many sales they are where that is not all of them. */
+function totalOf(
+  n: number,
+  { price, margin, withPrice = n, withMargin = n }: Omit<Weekly["sold"], "n" | "rows">,
+  currency: Currency,
+): string | undefined {
+  if (price === undefined) return undefined;
+  const known = [
+    withPrice < n ? `De ${withPrice} de ${n} ventas.` : [],
+    margin !== undefined && withMargin < n ? `El margen, de ${withMargin} de ${n}.` : [],
+  ].flat();
+  const total = `En total: ${joined(formatMoney(price, currency), marginOf(margin, currency))}.`;
+  return [total, ...known].join(" ");
+}
 
 const came: Section = ({ came: { n, rows }, currency }, { siteUrl }) =>
   sectionOf(n, {
@@ -110,7 +126,7 @@ const came: Section = ({ came: { n, rows }, currency }, { siteUrl }) =>
     rows: rows.map(({ id, title, price }) => ({
       text: title,
       note: formatPrice(price ?? null, currency),
-      url: `${siteUrl}/vehicle/${id}`,
+      url: `${siteUrl}${id ? `/vehicle/${id}` : "/sales"}`,
     })),
     all: `${siteUrl}/dashboard`,
   });

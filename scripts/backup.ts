@@ -3,11 +3,15 @@
  * `npm run backup [-- file]`. See docs/operations.md.
  */
 import { join, resolve } from "node:path";
+import {
+  collectEntries,
+  nameBackup,
+  openInstallation,
+  type Progress,
+  runForOperator,
+  writeArchive,
+} from "#backend";
 import { readOwnSettings, type Settings } from "#settings";
-import { collectEntries } from "../backend/backup/collect-entries.ts";
-import { openInstallation } from "../backend/backup/open-installation.ts";
-import { type Progress, runForOperator } from "../backend/backup/progress.ts";
-import { nameBackup, writeArchive } from "../backend/backup/write-archive.ts";
 
 await runForOperator("Stopped; nothing was kept.", async (progress, { signal }) => {
   const settings = readOwnSettings(process.env);

@@ -1,7 +1,8 @@
 /** Writes contract/database.types.ts from the migrations: `node scripts/generate-types.ts`. */
 import { writeFile } from "node:fs/promises";
-import { openPool } from "#backend/postgres/pool.ts";
-import { startTestCluster, templateName } from "#tests/support/cluster.ts";
+import { openPool } from "#backend";
+import { templateName } from "#backend-tests/support/cluster.ts";
+import { startTestCluster } from "#tests/support/cluster.ts";
 import { renderDatabaseTypes } from "./render-database-types.ts";
 
 const cluster = await startTestCluster();

@@ -7,10 +7,9 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { extract } from "@supabase/pg-delta/extract";
 import { plan } from "@supabase/pg-delta/plan";
 import { Pool } from "pg";
-import { openPool } from "#backend/postgres/pool.ts";
-import { readPgAddress } from "#backend/postgres/read-address.ts";
+import { openPool, readPgAddress } from "#backend";
+import { listMigrationFiles, schemaSides } from "#composition/database-schema.ts";
 import { startTestCluster } from "#tests/support/cluster.ts";
-import { listMigrationFiles, schemaSides } from "../supabase/database-schema.ts";
 import { readCatalogue } from "../supabase/tests/support/catalogue.ts";
 
 const [name = ""] = process.argv.slice(2);

@@ -5,8 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { installQueue } from "../backend/mail/queue.ts";
-import { openPool } from "../backend/postgres/pool.ts";
+import { installQueue, openPool } from "#backend";
 
 const files = ["roles", "settings", "accounts", "attempts", "mail", "on-supabase"];
 
@@ -36,7 +35,7 @@ async function prepare(url: string): Promise<boolean> {
 
 function read(name: string): string {
   return readFileSync(
-    fileURLToPath(new URL(`../backend/schema/${name}.sql`, import.meta.url)),
+    fileURLToPath(new URL(`../backend/src/schema/${name}.sql`, import.meta.url)),
     "utf8",
   );
 }

@@ -1,4 +1,4 @@
-import type { Sql } from "#backend/postgres/sql.ts";
+import type { Sql } from "#backend";
 
 type Column = {
   table: string;

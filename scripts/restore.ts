@@ -3,26 +3,29 @@
  * docs/operations.md.
  */
 import { resolve } from "node:path";
-import { installQueue } from "#backend/mail/queue.ts";
-import { restoreLock } from "#backend/postgres/lock-holder.ts";
-import { applyMigrations, areFromBefore, listMigrations } from "#backend/postgres/migrations.ts";
-import { readOwnSettings, type Settings } from "#settings";
-import type { ArchiveHeader } from "../backend/backup/archive-format.ts";
-import { loadEntries, type Target } from "../backend/backup/load-entries.ts";
 import {
-  type Installation,
-  openInstallation,
-  requireEmpty,
-} from "../backend/backup/open-installation.ts";
-import { type Progress, runForOperator, type Stopping } from "../backend/backup/progress.ts";
-import { openArchive, proveArchive } from "../backend/backup/read-archive.ts";
-import {
+  type ArchiveHeader,
+  applyMigrations,
+  areFromBefore,
   forgetRestore,
+  type Installation,
+  installQueue,
+  listMigrations,
+  loadEntries,
+  openArchive,
+  openInstallation,
+  type Progress,
+  proveArchive,
+  requireEmpty,
   requireReplaceable,
+  restoreLock,
+  runForOperator,
+  type Stopping,
   settleSecret,
-} from "../backend/backup/settle-secret.ts";
-import { waitForLock } from "../backend/postgres/lock-holder.ts";
-import { databaseSchema } from "../supabase/database-schema.ts";
+  waitForLock,
+} from "#backend";
+import { databaseSchema } from "#composition/database-schema.ts";
+import { readOwnSettings, type Settings } from "#settings";
 
 const stopped = "Stopped; nothing was restored. Give the same command again to begin anew.";
 
@@ -33,22 +36,18 @@ await runForOperator(stopped, async (progress, stopping) => {
   const settings = readOwnSettings(process.env);
 
   const { header, bringsSecret } = await proveArchive(file, settings.name, stopping.signal);
-  const target = await findTarget(header, file);
+  await requireKnownMigrations(header, file);
   progress.step(`backup of ${header.madeAt} is whole`);
 
   const installation = await openInstallation(settings, "alone", stopping.signal);
   try {
-    await restore(
-      installation,
-      { header, target, bringsSecret, file },
-      { settings, progress, stopping },
-    );
+    await restore(installation, { header, bringsSecret, file }, { settings, progress, stopping });
   } finally {
     await installation.close();
   }
 });
 
-type Proven = { header: ArchiveHeader; target: Target; bringsSecret: boolean; file: string };
+type Proven = { header: ArchiveHeader; bringsSecret: boolean; file: string };
 type Work = { settings: Settings; progress: Progress; stopping: Stopping };
 
 /**
@@ -59,24 +58,24 @@ type Work = { settings: Settings; progress: Progress; stopping: Stopping };
  */
 async function restore(
   installation: Installation,
-  { header, target, bringsSecret, file }: Proven,
+  { header, bringsSecret, file }: Proven,
   { settings, progress, stopping }: Work,
 ): Promise<void> {
   const { databaseUrl, client, name } = installation;
   const { signal } = stopping;
   signal.throwIfAborted();
   await lockRestore(installation, progress);
-  await requireEmpty(installation, target.versions);
+  await requireEmpty(installation, header.migrations);
   const place = { settings, installation };
   if (bringsSecret && settings.jwtSecret === undefined) await requireReplaceable(place, header);
   const onWait = () => progress.warn("waiting for another process that works on the tables");
   await installQueue(databaseUrl, signal);
-  const { versions } = target;
+  const { migrations: versions } = header;
   await applyMigrations(databaseUrl, databaseSchema, { versions, onWait, signal });
   progress.step(`tables made in ${name}`);
 
   const archive = await openArchive(file, settings.name, signal);
-  const seal = await loadEntries(installation, archive, target, progress, async (secrets) => {
+  const seal = await loadEntries(installation, archive, progress, async (secrets) => {
     await settleSecret(place, header, secrets, progress);
     stopping.ignore();
   });
@@ -100,13 +99,15 @@ function lockRestore({ client, name }: Installation, { warn }: Progress): Promis
   });
 }
 
-/** A backup from before the baselines is loaded into the tables of today. */
-async function findTarget({ migrations }: ArchiveHeader, file: string): Promise<Target> {
+async function requireKnownMigrations({ migrations }: ArchiveHeader, file: string): Promise<void> {
   const known = await listMigrations(databaseSchema);
-  const { oldRows } = databaseSchema;
-  if (oldRows && areFromBefore(migrations, known)) return { versions: known, oldRows };
+  if (areFromBefore(migrations, known)) {
+    throw new Error(
+      `${file} is older than this version can upgrade. Restore it with ${databaseSchema.upgradeThrough} and make a backup there.`,
+    );
+  }
   const unknown = migrations.find((version) => !known.includes(version));
-  if (!unknown) return { versions: migrations, oldRows: null };
+  if (unknown === undefined) return;
   throw new Error(
     `${file} was made by a newer Vitrina (migration ${unknown}). Update this one first.`,
   );

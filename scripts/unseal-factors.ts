@@ -4,11 +4,13 @@
  * with the settings of the server, which is stopped meanwhile if its database is the embedded one.
  */
 
-import { openFactorSecret } from "#backend/auth/factors/totp.ts";
-import { completeSettings } from "#backend/http/identity/index.ts";
-import { openEmbeddedDatabase } from "#backend/postgres/embedded/embedded-database.ts";
-import { openPool } from "#backend/postgres/pool.ts";
-import type { Sql } from "#backend/postgres/sql.ts";
+import {
+  completeSettings,
+  openEmbeddedDatabase,
+  openFactorSecret,
+  openPool,
+  type Sql,
+} from "#backend";
 import { readOwnSettings } from "#settings";
 
 const config = await completeSettings(readOwnSettings(process.env));

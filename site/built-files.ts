@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
-import type { Backend } from "#backend/index.ts";
+import type { Backend } from "#backend";
 import { encodingFor } from "./encodings.ts";
 import { idOf, type KeptPage, keepPage, sendPage } from "./page-cache/kept-page.ts";
 
@@ -48,7 +48,11 @@ export function listFiles(folder: string): ReadonlySet<string> {
 async function readBuiltFile({ folder, answer }: BuiltFilesInput, url: string): Promise<KeptPage> {
   const response = await answer(new Request(new URL(url, "http://localhost")));
   if (response.status !== 200) throw new Error(`${url} is answered with ${response.status}`);
-  const page = await keepPage(response, { route: url, shows: new Set() });
+  const page = await keepPage(response, {
+    route: url,
+    shows: new Set(),
+    madeAt: performance.now(),
+  });
   for (const [encoding, ending] of [["br", ".br"] as const, ["gzip", ".gz"] as const]) {
     const packed = await readFile(join(folder, url + ending)).catch(() => null);
     if (packed) page.bodies.set(encoding, packed);

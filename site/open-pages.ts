@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import type { Hono } from "hono";
-import { listenerOf } from "#backend/http/listen.ts";
+import { listenerOf } from "#backend";
 import { sendBuiltFiles } from "./built-files.ts";
 import type { Domains } from "./own-hosts/index.ts";
 import { openPageCache } from "./page-cache/index.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Logger } from "pino";
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
-import type { Backend } from "#backend/index.ts";
+import type { Backend } from "#backend";
 import type { Domains } from "./own-hosts/index.ts";
 import type { KeepablePages } from "./page-cache/index.ts";
 import type { Pages } from "./serve-pages.ts";

@@ -39,7 +39,9 @@ export function commonSecurityHeaders(siteUrl: string): MiddlewareHandler {
     await next();
     const { headers } = context.res;
     headers.set("X-Content-Type-Options", "nosniff");
-    headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
+    if (!headers.has("Referrer-Policy")) {
+      headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
+    }
     if (isReadAsDocument(headers)) {
       if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", sealed);
       // It may be somebody's own, and only a header says whose: a cache knows the one,

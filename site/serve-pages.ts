@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
-import { type Admission, admitted, Overloaded, retryAfter } from "#backend/http/admission.ts";
-import { namePage } from "#backend/http/log-requests.ts";
+import { type Admission, admitted, namePage, Overloaded, retryAfter } from "#backend";
 import { listFiles } from "./built-files.ts";
 import { encodingFor, packQuickly } from "./encodings.ts";
 import type { PageEnvironment } from "./page-cache/index.ts";

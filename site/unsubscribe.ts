@@ -1,7 +1,6 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
-import { type Admission, admitted, Overloaded, retryAfter } from "#backend/http/admission.ts";
-import { limitBody } from "#backend/http/limit-request.ts";
+import { type Admission, admitted, limitBody, Overloaded, retryAfter } from "#backend";
 
 type UnsubscribeInput = {
   config: { siteUrl: string; anonKey: string };
@@ -27,6 +26,8 @@ export function createUnsubscribe({ config, admission, log, fetch }: Unsubscribe
   app.post("/", gate, limit, async (context) => {
     const key = context.req.query("key") ?? "";
     if (!uuid.test(key)) return context.text("No such key", 400);
+    const form = await readForm(context);
+    if (!form) return context.text("The form is malformed", 400);
     const answer = await fetch(
       new Request(`${siteUrl}/rest/v1/rpc/stop_weekly_mail`, {
         method: "POST",
@@ -42,7 +43,6 @@ export function createUnsubscribe({ config, admission, log, fetch }: Unsubscribe
       log.error({ status: answer.status }, "a mail could not be ended");
       return context.text("Inténtalo de nuevo en unos minutos.", 503, retryAfter);
     }
-    const form = await context.req.parseBody();
     if (form["List-Unsubscribe"] === "One-Click") return context.text("OK");
     return context.redirect("/unsubscribe?listo", 303);
   });
@@ -51,6 +51,17 @@ export function createUnsubscribe({ config, admission, log, fetch }: Unsubscribe
     return context.text("Inténtalo de nuevo en unos minutos.", 503, retryAfter);
   });
   return app;
+}
+
+/** Null for a form that cannot be parsed. */
+async function readForm({ req }: Context) {
+  // A connection that breaks is no malformed form. The parser reads these bytes, not the connection.
+  await req.arrayBuffer();
+  try {
+    return await req.parseBody();
+  } catch {
+    return null;
+  }
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -10,7 +10,7 @@ import {
 } from "react-router";
 import { PLAN_PARAMETERS } from "#web/features/storefronts/storefront-links.ts";
 import { LISTING_NAMES } from "#web/features/vehicles/listing/listing-search.ts";
-import { SELLER_PARAMETER } from "#web/session/attributed-link.ts";
+import { SELLER_PARAMETER } from "#web/session/links/attributed-link.ts";
 import { NonceContext } from "./nonce.ts";
 import { pageRequest } from "./request-context.ts";
 

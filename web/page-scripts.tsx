@@ -6,7 +6,7 @@ import { recordTaps } from "#web/features/sellers/tapped-page.tsx";
 export const LISTENING = "listening";
 
 /** Under it lie the pages that show nothing before their script has found the session. */
-const SCRIPTED_LAYOUT = "routes/session-layout";
+const SCRIPTED_LAYOUT = "routes/session/session-layout";
 const HELD = "held-scripts";
 
 /**

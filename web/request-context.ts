@@ -11,7 +11,8 @@ export type PageRequest = {
   /**
    * To be called by the loader of a page that looks the same to everybody and at any time: it may
    * be kept until one of these dealerships and persons changes (docs/decisions/078), or until
-   * somebody's page comes or goes ("sitemap").
+   * somebody's page comes or goes ("sitemap"). Give the owner of each row that the page shows, also
+   * one whose profile visitors cannot read.
    */
   keep(shows: readonly string[]): void;
   /** The api in process, so that loaders reach data the way a browser does, without the network. */

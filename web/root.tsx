@@ -1,8 +1,16 @@
 import latinFont from "@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url";
 import { type ComponentType, type ReactNode, use, useEffect, useState } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, ScrollRestoration } from "react-router";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+} from "react-router";
 import type { Route } from "./+types/root";
 import "./app.css";
+import { addEntries } from "#web/ui/overlays/overlay-history.ts";
 import { NonceContext } from "./nonce.ts";
 import { LISTENING, PageScripts } from "./page-scripts.tsx";
 import { pageRequest } from "./request-context.ts";
@@ -53,6 +61,9 @@ export default function App() {
   useEffect(() => {
     window.dispatchEvent(new Event(LISTENING));
   }, []);
+  const location = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each location is one navigation
+  useEffect(addEntries, [location]);
   return (
     <>
       <Outlet />

@@ -6,9 +6,9 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { startEmbeddedServer } from "../../backend/postgres/embedded/embedded-server.ts";
-import { openPool } from "../../backend/postgres/pool.ts";
-import type { Sql } from "../../backend/postgres/sql.ts";
+import { startEmbeddedServer } from "../../backend/src/postgres/embedded/embedded-server.ts";
+import { openPool } from "../../backend/src/postgres/pool.ts";
+import type { Sql } from "../../backend/src/postgres/sql.ts";
 import {
   createDataFolder,
   makeAnonKey,

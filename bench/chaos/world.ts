@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from "node:crypto";
-import type { SqlPool } from "../../backend/postgres/pool.ts";
-import { smallJpeg } from "../../tests/support/images.ts";
+import type { SqlPool } from "../../backend/src/postgres/pool.ts";
+import { createTestClient } from "../../backend/tests/support/create-test-client.ts";
+import { smallJpeg } from "../../backend/tests/support/images.ts";
 import { createDealership } from "../../tests/support/people.ts";
-import { createTestClient } from "../../tests/support/server.ts";
 import type { createAsker } from "./ask.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
 

@@ -1,4 +1,4 @@
-import type { SqlPool } from "../../backend/postgres/pool.ts";
+import type { SqlPool } from "../../backend/src/postgres/pool.ts";
 import type { ServerProcess } from "../../tests/support/server-process.ts";
 
 /** One line of the result: what was measured, how much it is, and whether that is enough. */

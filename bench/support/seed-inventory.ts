@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Sql } from "../../backend/postgres/sql.ts";
+import type { Sql } from "../../backend/src/postgres/sql.ts";
 
 /**
  * Two dealerships with a salesperson each and 60 vehicles between them, as a visitor's list would

@@ -1,4 +1,4 @@
-import type { SqlPool } from "../../backend/postgres/pool.ts";
+import type { SqlPool } from "../../backend/src/postgres/pool.ts";
 
 /** How large a platform is. One dealership more has 5,000 vehicles, whatever the size. */
 export type PlatformSize = { vehicles: number; dealerships: number; leads: number };

@@ -1,5 +1,5 @@
-import { CreateSalespersonInput } from "#contract/account-inputs.ts";
-import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
+import { CreateSalespersonInput } from "#contract/accounts/account-inputs.ts";
+import { NOT_AUTHENTICATED } from "#contract/function-failure.ts";
 import { answerAccountWrite, refuse, refuseInput } from "../answer-account-write.ts";
 import { fail, parseBody, type ServerFunction } from "../server-function.ts";
 
@@ -14,11 +14,8 @@ const wording = {
  * can sign in at once, to its own team; an administrator does so for the dealership that is
  * impersonated. The database decides. Gives `{success, userId}`.
  */
-const createSalesperson: ServerFunction = async (
-  request,
-  { asCaller, identity, services, log },
-) => {
-  if (identity.role === "anon") return fail(NOT_AUTHENTICATED, 401);
+const createSalesperson: ServerFunction = async (request, { asCaller, caller, services, log }) => {
+  if (caller.role === "anon") return fail(NOT_AUTHENTICATED, 401);
   const parsed = await parseBody(request, CreateSalespersonInput);
   if (!parsed.success) return refuseInput(parsed.error, wording);
   const input = parsed.data;

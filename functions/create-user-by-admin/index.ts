@@ -1,5 +1,5 @@
-import { CreateUserInput } from "#contract/account-inputs.ts";
-import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
+import { CreateUserInput } from "#contract/accounts/account-inputs.ts";
+import { NOT_AUTHENTICATED } from "#contract/function-failure.ts";
 import { answerAccountWrite, refuse, refuseInput } from "../answer-account-write.ts";
 import { fail, parseBody, type ServerFunction } from "../server-function.ts";
 
@@ -21,11 +21,8 @@ const wording = {
  * in any role, for an e-mail, a phone or both; `dealershipId` puts a vendedor into a team. The
  * database decides. Gives `{success, userId}`.
  */
-const createUserByAdmin: ServerFunction = async (
-  request,
-  { asCaller, identity, services, log },
-) => {
-  if (identity.role === "anon") return fail(NOT_AUTHENTICATED, 401);
+const createUserByAdmin: ServerFunction = async (request, { asCaller, caller, services, log }) => {
+  if (caller.role === "anon") return fail(NOT_AUTHENTICATED, 401);
   const parsed = await parseBody(request, CreateUserInput);
   if (!parsed.success) return refuseInput(parsed.error, wording);
   const input = parsed.data;

@@ -6,7 +6,7 @@ import {
   type VinDecoding,
   type VinDecodings,
 } from "#contract/decode-vin.ts";
-import type { FunctionServices } from "#contract/function-context.ts";
+import type { FunctionServices } from "../server-function.ts";
 import {
   ACCOUNT_INACTIVE,
   fail,
@@ -21,8 +21,8 @@ import {
  * signed-in people only, whose session must still live. One VIN that is not known is a business
  * failure, in a list it is null.
  */
-const decodeVin: ServerFunction = async (request, { asCaller, identity, services }) => {
-  if (identity.role !== "authenticated") return fail(NOT_SIGNED_IN, 401);
+const decodeVin: ServerFunction = async (request, { asCaller, caller, services }) => {
+  if (caller.role !== "authenticated") return fail(NOT_SIGNED_IN, 401);
   const { error } = await asCaller.auth.getUser(bearerToken(request));
   if (error) return refuseCaller(error);
 

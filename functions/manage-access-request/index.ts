@@ -1,5 +1,5 @@
-import { ManageAccessRequestInput } from "#contract/access-request.ts";
-import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
+import { ManageAccessRequestInput } from "#contract/accounts/access-request.ts";
+import { NOT_AUTHENTICATED } from "#contract/function-failure.ts";
 import {
   fail,
   NOT_AVAILABLE,
@@ -19,8 +19,8 @@ const PHONE_TAKEN =
  * first; its refusal of a business kind is passed on as it is. Gives `{success}`, with a `notice`
  * where the account is open without the phone that was asked for.
  */
-const manageAccessRequest: ServerFunction = async (request, { asCaller, identity, log }) => {
-  if (identity.role === "anon") return fail(NOT_AUTHENTICATED, 401);
+const manageAccessRequest: ServerFunction = async (request, { asCaller, caller, log }) => {
+  if (caller.role === "anon") return fail(NOT_AUTHENTICATED, 401);
   const parsed = await parseBody(request, ManageAccessRequestInput);
   if (!parsed.success) return fail(parsed.error.issues[0]?.message ?? "La solicitud no es válida.");
   const { requestId, status: decision, dealershipId } = parsed.data;

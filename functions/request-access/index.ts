@@ -1,11 +1,5 @@
-import { ACCESS_REQUEST_FAILED, AccessRequestInput } from "#contract/access-request.ts";
-import {
-  callerId,
-  fail,
-  NOT_AVAILABLE,
-  parseBody,
-  type ServerFunction,
-} from "../server-function.ts";
+import { ACCESS_REQUEST_FAILED, AccessRequestInput } from "#contract/accounts/access-request.ts";
+import { fail, NOT_AVAILABLE, parseBody, type ServerFunction } from "../server-function.ts";
 
 const PHONE_INVALID = "El número de teléfono no es válido.";
 const TOO_MANY = "Demasiados intentos. Espera un momento e inténtalo de nuevo.";
@@ -15,7 +9,7 @@ const TOO_MANY = "Demasiados intentos. Espera un momento e inténtalo de nuevo."
  * verification mail in one act. A known address gets the same answer as a new one; only its owner
  * learns more, by mail.
  */
-const requestAccess: ServerFunction = async (request, { asService, identity, services, log }) => {
+const requestAccess: ServerFunction = async (request, { asService, caller, services, log }) => {
   const parsed = await parseBody(request, AccessRequestInput);
   if (!parsed.success) return fail(parsed.error.issues[0]?.message ?? ACCESS_REQUEST_FAILED);
   const input = parsed.data;
@@ -29,7 +23,7 @@ const requestAccess: ServerFunction = async (request, { asService, identity, ser
     p_account_type: input.account_type,
     p_message: input.message,
     p_password: input.password,
-    p_caller_id: callerId(identity),
+    p_caller_id: caller.id,
   });
   if (!error) return Response.json({ success: true });
 

@@ -1,6 +1,13 @@
-import { LeadInput } from "#contract/lead.ts";
-import { accept, answerLead, LEAD_FAILED, refuseLead, writePhone } from "../answer-lead.ts";
-import { callerId, parseBody, type ServerFunction } from "../server-function.ts";
+import { LeadInput } from "#contract/customers/lead.ts";
+import {
+  accept,
+  answerLead,
+  countryOf,
+  LEAD_FAILED,
+  refuseLead,
+  writePhone,
+} from "../answer-lead.ts";
+import { parseBody, type ServerFunction } from "../server-function.ts";
 
 /**
  * POST send-lead-notification (product sections 5, 7 and 8): a visitor's inquiry about a vehicle or
@@ -8,21 +15,22 @@ import { callerId, parseBody, type ServerFunction } from "../server-function.ts"
  * the form reads that body from the error.
  */
 const sendLeadNotification: ServerFunction = async (request, context) => {
-  const { asService, identity, services, log } = context;
+  const { asService, caller, services, log } = context;
   const parsed = await parseBody(request, LeadInput);
   if (!parsed.success) return refuseLead(parsed.error.issues[0]?.message ?? LEAD_FAILED, 400);
   const input = parsed.data;
   if (input.company) return accept();
 
+  const country = input.phone ? await countryOf(asService, input.recipientId) : undefined;
   const answer = await asService.rpc("receive_lead", {
     p_recipient_id: input.recipientId,
     p_vehicle_id: input.type === "vehicle_inquiry" ? input.vehicleId : null,
     p_name: input.name,
     p_email: input.email,
-    p_phone: writePhone(input.phone, services.normalizePhone),
+    p_phone: writePhone(input.phone, services.normalizePhone, country),
     p_message: input.message,
     p_submission_id: input.submissionId ?? null,
-    p_caller_id: callerId(identity),
+    p_caller_id: caller.id,
   });
   return answerLead(answer, log);
 };

@@ -1,5 +1,5 @@
-import { ChangeEmailInput } from "#contract/account-inputs.ts";
-import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
+import { ChangeEmailInput } from "#contract/accounts/account-inputs.ts";
+import { NOT_AUTHENTICATED } from "#contract/function-failure.ts";
 import { answerAccountWrite, refuseInput } from "../answer-account-write.ts";
 import { fail, parseBody, type ServerFunction } from "../server-function.ts";
 
@@ -14,8 +14,8 @@ const wording = {
  * another e-mail, a dealership its own salespeople; it counts as confirmed, and mailed links end
  * with it. The database decides. Gives `{success}`.
  */
-const updateUserEmailByAdmin: ServerFunction = async (request, { asCaller, identity, log }) => {
-  if (identity.role === "anon") return fail(NOT_AUTHENTICATED, 401);
+const updateUserEmailByAdmin: ServerFunction = async (request, { asCaller, caller, log }) => {
+  if (caller.role === "anon") return fail(NOT_AUTHENTICATED, 401);
   const parsed = await parseBody(request, ChangeEmailInput);
   if (!parsed.success) return refuseInput(parsed.error, wording);
 

@@ -1,5 +1,5 @@
-import { ChangePasswordInput } from "#contract/account-inputs.ts";
-import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
+import { ChangePasswordInput } from "#contract/accounts/account-inputs.ts";
+import { NOT_AUTHENTICATED } from "#contract/function-failure.ts";
 import { answerAccountWrite, refuseInput } from "../answer-account-write.ts";
 import { fail, parseBody, type ServerFunction } from "../server-function.ts";
 
@@ -14,8 +14,8 @@ const wording = {
  * password, a dealership those of its own salespeople; the person's other sessions and mailed links
  * end with it. The database decides. Gives `{success}`.
  */
-const updateUserPasswordByAdmin: ServerFunction = async (request, { asCaller, identity, log }) => {
-  if (identity.role === "anon") return fail(NOT_AUTHENTICATED, 401);
+const updateUserPasswordByAdmin: ServerFunction = async (request, { asCaller, caller, log }) => {
+  if (caller.role === "anon") return fail(NOT_AUTHENTICATED, 401);
   const parsed = await parseBody(request, ChangePasswordInput);
   if (!parsed.success) return refuseInput(parsed.error, wording);
 

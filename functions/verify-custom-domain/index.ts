@@ -1,4 +1,4 @@
-import { domainProof, VerifyCustomDomainInput } from "#contract/custom-domain.ts";
+import { domainProof, VerifyCustomDomainInput } from "#contract/accounts/custom-domain.ts";
 import { answerAccountWrite } from "../answer-account-write.ts";
 import { fail, NOT_SIGNED_IN, parseBody, type ServerFunction } from "../server-function.ts";
 
@@ -18,8 +18,8 @@ const wording = {
  * The database says whether the caller may ask, and how often; the host itself is never visited.
  */
 const verifyCustomDomain: ServerFunction = async (request, context) => {
-  const { asCaller, asService, identity, services, log } = context;
-  if (identity.role !== "authenticated") return fail(NOT_SIGNED_IN, 401);
+  const { asCaller, asService, caller, services, log } = context;
+  if (caller.role !== "authenticated") return fail(NOT_SIGNED_IN, 401);
   const parsed = await parseBody(request, VerifyCustomDomainInput);
   if (!parsed.success) return fail(wording.failed);
   const { profileId } = parsed.data;
@@ -35,7 +35,7 @@ const verifyCustomDomain: ServerFunction = async (request, context) => {
   const confirmed = await asService.rpc("confirm_custom_domain", {
     p_profile_id: profileId,
     p_domain: domain,
-    p_actor_id: identity.claims.sub,
+    p_actor_id: caller.id,
   });
   if (confirmed.error) return answerAccountWrite(confirmed, wording, log);
   if (!confirmed.data) return fail(CHANGED);

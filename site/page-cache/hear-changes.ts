@@ -1,4 +1,4 @@
-import type { Backend } from "#backend/index.ts";
+import type { Backend } from "#backend";
 
 /**
  * What triggers `tell_pages` (supabase/schemas/vehicles.sql, profiles.sql) tell: whose pages show

@@ -1,8 +1,7 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { listenerOf } from "#backend/http/listen.ts";
-import type { Backend } from "#backend/index.ts";
+import { type Backend, listenerOf } from "#backend";
 import { encodingFor } from "../encodings.ts";
 import { hearChanges } from "./hear-changes.ts";
 import { type Asked, encodePage, idOf, type KeptPage, keepPage, sendPage } from "./kept-page.ts";
@@ -59,7 +58,7 @@ export async function openPageCache(input: PageCacheInput): Promise<PageCache> {
   const underWay = new Map<string, Promise<Made>>();
 
   const make = async (route: string, request: Request, bindings: HttpBindings): Promise<Made> => {
-    const since = performance.now();
+    const madeAt = performance.now();
     const shows = new Set<string>();
     let mayBeKept = false;
     const keep: PageEnvironment["keep"] = (ids) => {
@@ -70,12 +69,12 @@ export async function openPageCache(input: PageCacheInput): Promise<PageCache> {
     const response = await answer(request, environment);
     const page =
       mayBeKept && response.status === 200 && !response.headers.has("set-cookie")
-        ? await keepPage(response, { route, shows })
+        ? await keepPage(response, { route, shows, madeAt })
         : null;
-    return { since, response, page };
+    return { response, page };
   };
-  const isCurrent = async ({ page, since }: Made): Promise<boolean> =>
-    page !== null && (await changes.hear()) && !changes.haveChanged(page.shows, since);
+  const isCurrent = async ({ page }: Made): Promise<boolean> =>
+    page !== null && (await changes.hear()) && !changes.haveChanged(page.shows, page.madeAt);
 
   const find = async (key: string): Promise<KeptPage | undefined> => {
     if (!(await changes.hear())) return undefined;
@@ -102,7 +101,7 @@ export async function openPageCache(input: PageCacheInput): Promise<PageCache> {
   ): Promise<Response> => {
     const encoding = encodingFor(bindings.incoming.headers["accept-encoding"]);
     await encodePage(page, encoding);
-    // It has grown.
+    // Its size has changed.
     if (kept.get(key) === page) kept.set(key, page);
     sendPage(page, encoding, { ...bindings, requestId });
     return RESPONSE_ALREADY_SENT;
@@ -163,8 +162,8 @@ const ofApi = /^\/[a-z]+\/v1\//;
 /** What is told in place of an id where a host name has another owner. */
 const ofHosts = "hosts";
 
-/** A page that was made, since when, and what else it was where it may not be kept. */
-type Made = { since: number; response: Response; page: KeptPage | null };
+/** A page that was made, and what else it was where it may not be kept. */
+type Made = { response: Response; page: KeptPage | null };
 
 /** What a page is kept under; null for what is no reading of an address here. */
 function keyOf(incoming: IncomingMessage, parameters: ReadonlySet<string>): string | null {

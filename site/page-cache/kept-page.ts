@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { idOfRequest } from "#backend/http/log-requests.ts";
+import { idOfRequest } from "#backend";
 import { type Encoding, pack, unpack } from "../encodings.ts";
 
 /** A page as it is sent, in each encoding that somebody has asked for. */
@@ -9,6 +9,8 @@ export type KeptPage = {
   route: string;
   /** Whose changes make it another page. */
   shows: ReadonlySet<string>;
+  /** When its rows were about to be read, as `performance.now` says. */
+  madeAt: number;
   etag: string;
   /** Names and values by turns, without those that depend on the encoding. */
   headers: readonly string[];
@@ -18,13 +20,13 @@ export type KeptPage = {
 /** Makes a page to be kept of an answer. */
 export async function keepPage(
   answer: Response,
-  { route, shows }: Pick<KeptPage, "route" | "shows">,
+  { route, shows, madeAt }: Pick<KeptPage, "route" | "shows" | "madeAt">,
 ): Promise<KeptPage> {
   const body = Buffer.from(await answer.arrayBuffer());
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
   const named = [...answer.headers].filter(([name]) => !ofOneAnswer.has(name));
   const headers = [...named, ["etag", etag], ["vary", "Accept-Encoding"]].flat();
-  return { route, shows, etag, headers, bodies: new Map([["identity", body]]) };
+  return { route, shows, madeAt, etag, headers, bodies: new Map([["identity", body]]) };
 }
 
 const ofOneAnswer = new Set(["x-request-id", "content-length", "vary", "etag"]);

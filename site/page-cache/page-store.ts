@@ -4,7 +4,7 @@ import { type KeptPage, sizeOf } from "./kept-page.ts";
 /** Kept pages by their keys, and the keys of those that show something. */
 export type PageStore = {
   get(key: string): KeptPage | undefined;
-  /** Also tells that a page that is kept has grown. */
+  /** Also for a page whose size has changed. */
   set(key: string, page: KeptPage): void;
   dropWhatShows(id: string): void;
   clear(): void;
@@ -18,7 +18,6 @@ export function createPageStore(maxBytes: number): PageStore {
   const keysOf = new Map<string, Set<string>>();
   const pages = new LRUCache<string, KeptPage>({
     maxSize: maxBytes,
-    ttl: longestMs,
     sizeCalculation: (page, key) => sizeOf(page) + key.length,
     dispose: ({ shows }, key) => {
       for (const id of shows) {
@@ -29,8 +28,15 @@ export function createPageStore(maxBytes: number): PageStore {
     },
   });
   return {
-    get: (key) => pages.get(key),
+    get: (key) => {
+      const page = pages.get(key);
+      if (page && performance.now() - page.madeAt < longestMs) return page;
+      pages.delete(key);
+      return undefined;
+    },
     set: (key, page) => {
+      // An entry that is overwritten with the same page would keep its old size.
+      pages.delete(key);
       pages.set(key, page);
       if (!pages.has(key)) return;
       for (const id of page.shows) keysOf.set(id, (keysOf.get(id) ?? new Set()).add(key));

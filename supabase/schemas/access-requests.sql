@@ -71,7 +71,7 @@ begin
   end if;
   select account_type into type_before
   from public.access_requests
-  where email = lower(trim(p_email)) and status = 'pending';
+  where email = lower(private.clean_line(p_email)) and status = 'pending';
 
   perform private.submit_access_request(
     p_name, p_phone, p_email, p_account_type, p_message, p_password);
@@ -81,7 +81,7 @@ begin
     jsonb_build_object('account_type', jsonb_build_object('old', type_before, 'new', account_type)),
     p_caller_id)
   from public.access_requests
-  where email = lower(trim(p_email)) and xmin = pg_current_xact_id()::xid;
+  where email = lower(private.clean_line(p_email)) and xmin = pg_current_xact_id()::xid;
 end
 $$;
 grant execute on function public.submit_access_request(
@@ -97,10 +97,11 @@ create function private.submit_access_request(
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  clean_name text := trim(p_name);
-  clean_email text := lower(trim(p_email));
+  clean_name text := private.clean_line(p_name);
+  clean_email text := lower(private.clean_line(p_email));
   clean_phone text := regexp_replace(trim(p_phone), '[[:space:]+]', '', 'g');
-  clean_message text := nullif(trim(p_message), '');
+  clean_message text := nullif(private.clean_text(p_message), '');
+  composed text := normalize(p_password, nfkc);
   account_type text := coalesce(p_account_type, 'vendedor');
   password_hash text;
   known_hash text;
@@ -112,13 +113,13 @@ begin
     raise exception 'El nombre y el correo electrónico son obligatorios.';
   elsif coalesce(clean_phone, '') !~ '^[1-9][0-9]{1,14}$' then
     raise exception 'El número de teléfono no es válido.';
-  elsif coalesce(length(p_password), 0) < 6 then
+  elsif coalesce(length(composed), 0) < 6 then
     raise exception 'La contraseña debe tener al menos 6 caracteres.';
-  elsif octet_length(p_password) > 72 then
+  elsif octet_length(composed) > 72 then
     raise exception 'La contraseña es demasiado larga.';
   end if;
 
-  password_hash := extensions.crypt(p_password, extensions.gen_salt('bf', 10));
+  password_hash := extensions.crypt(composed, extensions.gen_salt('bf', 10));
   select encrypted_password into known_hash from auth.users where email = clean_email;
   is_known := private.matches_password(p_password, known_hash);
   account_id := private.create_account(clean_email, null, password_hash, clean_name);
@@ -311,8 +312,9 @@ $$;
 grant execute on function public.decide_access_request(uuid, text, uuid) to authenticated;
 
 -- Lets the person in, in the role that was asked for unless the account is used already, and writes
--- to them. A concesionario belongs to no other one, whichever was noted while they asked for
--- something else. Gives 'phone_taken' where they have to sign in by their e-mail alone.
+-- to them. The request's phone becomes their contact phone and WhatsApp, where they have none. A
+-- concesionario belongs to no other one, whichever was noted while they asked for something else.
+-- Gives 'phone_taken' where they have to sign in by their e-mail alone.
 create function private.approve_account(p_request public.access_requests, p_dealership_id uuid)
 returns text language plpgsql set search_path = '' as $$
 declare
@@ -335,12 +337,23 @@ begin
     dealership_id = case when is_used or p_request.account_type = 'vendedor'
       then coalesce(p_dealership_id, dealership_id) end,
     public_slug = coalesce(
-      public_slug, case when not is_used then private.free_slug(p_request.name) end)
+      public_slug, case when not is_used then private.free_slug(p_request.name) end),
+    config = case when is_used then config
+      else private.with_contact_phone(config, '+' || p_request.phone) end
   where id = p_request.user_id;
   has_phone := private.take_phone_of_request(p_request);
   perform private.queue_approval_mail(p_request);
   return case when not has_phone then 'phone_taken' end;
 end
+$$;
+
+-- A config with this phone as contact phone and WhatsApp, where it has none.
+create function private.with_contact_phone(p_config jsonb, p_phone text) returns jsonb
+language sql immutable set search_path = '' as $$
+  select p_config || jsonb_build_object('profile',
+    coalesce(p_config -> 'profile', '{}') || jsonb_build_object(
+      'phone', coalesce(nullif(p_config #>> '{profile,phone}', ''), p_phone),
+      'whatsapp', coalesce(nullif(p_config #>> '{profile,whatsapp}', ''), p_phone)));
 $$;
 
 create function private.reject_account(p_request public.access_requests) returns void

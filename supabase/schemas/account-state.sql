@@ -74,8 +74,8 @@ create trigger ban_inactive_account
   for each row execute function private.ban_inactive_account();
 
 -- Ends every session of a person, with its refresh tokens, and every link that was mailed; mails
--- that still wait with such a link are not sent. The account comes before its sessions, as
--- everywhere: a sign-in is either over by then or finds the ban.
+-- that still wait are not sent. The account comes before its sessions, as everywhere: a sign-in is
+-- either over by then or finds the ban.
 create function private.end_access(p_user_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -84,11 +84,33 @@ begin
   select email into address from auth.users where id = p_user_id for no key update;
   delete from auth.sessions where user_id = p_user_id;
   perform private.forget_one_time_tokens(p_user_id);
-  delete from private.outgoing_mail
-  where recipient = address and state <> 'sent'
-    and template in ('recovery', 'verify-email', 'invitation');
+  delete from private.outgoing_mail where recipient = address and state <> 'sent';
 end
 $$;
+
+-- Mails and notices about a dealership's leads and vehicles that still wait are not sent to people
+-- who left it, nor to anyone of a dealership that is deactivated. Notices wait for the id of a
+-- subscription, so under another id the browser gets later ones only.
+create function private.drop_waiting_news() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  readers uuid[] := array(
+    select person.id from public.profiles as person
+    where person.id = new.id or (person.dealership_id = new.id and not new.is_active));
+begin
+  delete from private.outgoing_mail
+  where recipient in (select email from public.profiles where id = any (readers))
+    and state <> 'sent'
+    and template in ('new-inquiry', 'new-referral', 'reservation-over', 'weekly');
+  update public.push_subscriptions set id = gen_random_uuid() where user_id = any (readers);
+  return null;
+end
+$$;
+create trigger drop_waiting_news
+  after update of is_active, dealership_id, role on public.profiles
+  for each row when ((old.is_active and not new.is_active)
+    or (old.dealership_id, old.role) is distinct from (new.dealership_id, new.role))
+  execute function private.drop_waiting_news();
 
 -- A ban made in the account makes the profile inactive, by an administrator's will. The ban of an
 -- account that had none and whose profile is inactive is the profile's own.

@@ -5,7 +5,7 @@
 create function private.read_email(p_typed text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
-  email text := lower(trim(coalesce(p_typed, '')));
+  email text := lower(private.clean_line(coalesce(p_typed, '')));
 begin
   if length(email) > 254
     or email !~ ('^[a-z0-9.!#$%&''*+/=?^_`{|}~-]+@'
@@ -21,7 +21,7 @@ $$;
 create function private.read_phone(p_typed text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
-  phone text := regexp_replace(coalesce(p_typed, ''), '[[:space:]+]', '', 'g');
+  phone text := regexp_replace(private.clean_line(coalesce(p_typed, '')), '[[:space:]+]', '', 'g');
 begin
   if phone !~ '^[1-9][0-9]{1,14}$' then
     raise exception 'El teléfono no es válido.' using hint = 'phone';
@@ -33,7 +33,7 @@ $$;
 create function private.read_full_name(p_typed text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
-  full_name text := trim(coalesce(p_typed, ''));
+  full_name text := private.clean_line(coalesce(p_typed, ''));
 begin
   if full_name = '' then
     raise exception 'Escribe el nombre completo.' using hint = 'full_name';
@@ -46,16 +46,19 @@ begin
 end
 $$;
 
--- The hash of a new password, as GoTrue makes it. bcrypt reads 72 bytes and no more.
+-- The hash of a new password in its NFKC form, so that every keyboard's spelling of it matches.
+-- bcrypt reads 72 bytes and no more.
 create function private.hash_password(p_password text) returns text
 language plpgsql set search_path = '' as $$
+declare
+  composed text := normalize(p_password, nfkc);
 begin
-  if coalesce(length(p_password), 0) < 6 then
+  if coalesce(length(composed), 0) < 6 then
     raise exception 'La contraseña debe tener al menos 6 caracteres.' using hint = 'password';
-  elsif octet_length(p_password) > 72 then
+  elsif octet_length(composed) > 72 then
     raise exception 'La contraseña puede tener como máximo 72 caracteres.' using hint = 'password';
   end if;
-  return extensions.crypt(p_password, extensions.gen_salt('bf', 10));
+  return extensions.crypt(composed, extensions.gen_salt('bf', 10));
 end
 $$;
 

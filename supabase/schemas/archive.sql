@@ -27,7 +27,8 @@ begin
           private.vehicle_title(vehicle) as vehicle_title, array_to_string(tap.codes, ' ') as codes
         from public.contact_taps as tap
         left join public.profiles as seller on seller.id = tap.seller_id
-        left join public.vehicles as vehicle on vehicle.id = tap.vehicle_id
+        left join public.vehicles as vehicle
+          on vehicle.id = tap.vehicle_id and vehicle.user_id = dealership
         where tap.dealership_id = dealership and tap.id::text > p_after
         order by tap.id::text limit 1000) as part;
     when 'team' then

@@ -148,3 +148,13 @@ begin
   return null;
 end
 $$;
+
+-- A view that adds up others' rows cannot be written. Without a trigger PostgreSQL finds that out
+-- before it looks at rights, and the api would answer 500; with one it refuses for want of the right,
+-- which no role has, so that this runs for the database's owner alone.
+create function private.refuse_view_write() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise insufficient_privilege using message = 'Acceso denegado';
+end
+$$;

@@ -55,6 +55,16 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.are_lines(text[], integer) to authenticated, service_role;
 
+-- A plain list of one to five codes of taps, as web/features/sellers/tapped-page.tsx makes them.
+create function private.are_tap_codes(p_values text[]) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(array_ndims(p_values) = 1 and array_lower(p_values, 1) = 1
+    and cardinality(p_values) <= 5
+    and bool_and(value is not null and value ~ '^[A-HJKMNP-Z2-9]{6}$'), false)
+  from unnest(p_values) as value;
+$$;
+grant execute on function private.are_tap_codes(text[]) to service_role;
+
 -- A social profile: a web address, or a bare handle or host without any scheme (@autos,
 -- instagram.com/autos).
 create function private.is_social_link(p_value jsonb) returns boolean
@@ -195,6 +205,53 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_public_host(text) to authenticated, service_role;
 
+-- Names and facts: composed (NFC), without characters that are not seen (format characters and
+-- default ignorable ones), with plain spaces for every separator. contract/clean-line.ts does the same.
+create function private.clean_line(p_text text) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when octet_length(p_text) = length(p_text) then trim(p_text)
+    else trim(translate(
+      normalize(regexp_replace(p_text, '[\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160'
+        || '\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164'
+        || '\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd'
+        || '\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a'
+        || '\U000e0000-\U000e0fff]', '', 'g'), nfc),
+      E'\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u2800\u3000',
+      repeat(' ', 19)))
+  end;
+$$;
+grant execute on function private.clean_line(text) to authenticated, service_role;
+
+-- Free text: as above, but it keeps its spaces and what joins and varies emoji and letters.
+create function private.clean_text(p_text text) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when octet_length(p_text) = length(p_text) then trim(p_text)
+    else trim(normalize(
+      regexp_replace(p_text, '[\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160'
+        || '\u17b4-\u17b5\u180b-\u180f\u200b\u200e-\u200f\u202a-\u202e\u2060-\u206f'
+        || '\u3164\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f'
+        || '\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e001f'
+        || '\U000e0080-\U000e0fff]', '', 'g'), nfc))
+  end;
+$$;
+grant execute on function private.clean_text(text) to authenticated, service_role;
+
+-- Cleans columns of a row: the lines that the trigger's first argument names, the texts of its
+-- second.
+create function private.clean_words() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  return jsonb_populate_record(new, (
+    select jsonb_object_agg(key, case
+      when key = any(string_to_array(tg_argv[0], ' ')) then private.clean_line(value)
+      else private.clean_text(value) end)
+    from jsonb_each_text(to_jsonb(new))
+    where key = any(string_to_array(concat_ws(' ', tg_argv[0], tg_argv[1]), ' '))));
+end
+$$;
+
 -- What is compared when visitors search: lower case, without accents, single spaces. Immutable, as
 -- generated columns must be: the dictionary is named, so no setting can change what it gives.
 create function private.fold(p_text text) returns text
@@ -203,28 +260,47 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.fold(text) to authenticated, service_role;
 
--- The number behind a typed price ("15000", "RD$ 15,000.50", "15 000 €", "15 mil"), whatever its
--- currency; null for a phrase: the rule by which pages show one as money.
+-- Rejects a search of more words than a person types: each costs a scan or a part of the plan.
+create function private.require_few_patterns(p_patterns text[]) returns void
+language plpgsql immutable set search_path = '' as $$
+begin
+  if cardinality(p_patterns) > 50 then
+    raise exception 'Busca con menos palabras.';
+  end if;
+end
+$$;
+
+-- The number behind a typed price ("15000", "RD$ 15,000.50", "350,50 €", "15 mil"), whatever its
+-- currency; null for a phrase. contract/price.ts and contract/typed-amount.ts read it the same way.
 create function private.price_amount(p_price text) returns numeric
 language sql immutable set search_path = '' as $$
   select case
-    when typed.amount ~ '^([0-9]+|[0-9]{1,3}(,[0-9]{3})+)(\.[0-9]{1,2})?$'
-      then replace(typed.amount, ',', '')::numeric
-    when typed.amount ~ '^[0-9]{1,3}(\.[0-9]{3})+(,[0-9]{1,2})?$'
-      then replace(replace(typed.amount, '.', ''), ',', '.')::numeric
-    when typed.amount ~ '^[0-9]{1,3}( [0-9]{3})+([.,][0-9]{1,2})?$'
-      then replace(replace(typed.amount, ' ', ''), ',', '.')::numeric
-    when typed.amount ~* '^[0-9]{1,4}([.,][0-9])? ?(mil|k)$'
+    when typed.amount ~ ('^([0-9]+([.,][0-9]{1,2})?'
+        '|[1-9][0-9]{0,2}(,[0-9]{3})+(\.[0-9]{1,2})?'
+        '|[1-9][0-9]{0,2}(\.[0-9]{3})+(,[0-9]{1,2})?'
+        '|[1-9][0-9]{0,2}( [0-9]{3})+([.,][0-9]{1,2})?'
+        '|[1-9][0-9]{0,2}(''[0-9]{3})+([.,][0-9]{1,2})?'
+        '|[1-9][0-9]{0,2}''[0-9]{3},[0-9]{3}(\.[0-9]{1,2})?)$')
+      then translate(
+        regexp_replace(typed.amount, '[.,]([0-9]{1,2})$', 'd\1'), 'd,. ''', '.')::numeric
+    when typed.amount ~* '^[0-9]{1,4}([.,][0-9]{1,2})? ?(mil|k)$'
       then round(replace(
         regexp_replace(typed.amount, ' ?(mil|k)$', '', 'i'), ',', '.')::numeric * 1000)
   end
   from (
     select regexp_replace(
-      regexp_replace(trim(translate(p_price, E'\u00a0\u202f', '  ')),
-        '^(\$U|U\$S|(US|RD|MX|AR|CL|COL?|C|R)?\$|[€₡₲]|[SB]/\.?|Bs\.?([SD]\.?)?|Gs\.?|[QL]\.?'
-          '|USD|MXN|EUR|ARS|BOB|BRL|CLP|COP|CRC|DOP|GTQ|HNL|NIO|PAB|PEN|PYG|UYU|VES)\s*',
+      regexp_replace(
+        -- Every white space is a space, as for JavaScript, and a curly apostrophe a straight one.
+        trim(translate(p_price,
+          E'\t\n\x0b\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009'
+            '\u200a\u2028\u2029\u202f\u205f\u3000\ufeff\u2019',
+          repeat(' ', 24) || '''')),
+        '^((USD|MXN|EUR|ARS|BOB|BRL|CLP|COP|CRC|DOP|GTQ|HNL|NIO|PAB|PEN|PYG|UYU|VES)\s*\$?'
+          '|(\$U(?![SY])|U\$S|(US|RD|MX|AR|CL|COL?|C|R)?\$|[€₡₲]|[SB]/\.?|Bs\.?([SD]\.?)?'
+          '|Gs\.?|[QL]\.?)\s*(USD|MXN|EUR|ARS|BOB|BRL|CLP|COP|CRC|DOP|GTQ|HNL|NIO|PAB|PEN|PYG|UYU|VES)?)\s*',
         '', 'i'),
-      '\s*(\$|€|USD|MXN|EUR|ARS|BOB|BRL|CLP|COP|CRC|DOP|GTQ|HNL|NIO|PAB|PEN|PYG|UYU|VES)$',
+      '\s*((US|RD|MX)?\$|[€₡₲]'
+        '|USD|MXN|EUR|ARS|BOB|BRL|CLP|COP|CRC|DOP|GTQ|HNL|NIO|PAB|PEN|PYG|UYU|VES)$',
       '', 'i') as amount
   ) as typed;
 $$;

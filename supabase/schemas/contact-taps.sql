@@ -9,7 +9,7 @@ create table public.contact_taps (
   vehicle_id uuid references public.vehicles (id) on delete cascade,
   channel text not null check (channel in ('whatsapp', 'call', 'contact', 'directions')),
   -- What the visitor's messages say that came of it; each page that was opened has one of its own.
-  codes text[] not null check (array_to_string(codes, '') ~ '^([A-HJKMNP-Z2-9]{6}){1,5}$'),
+  codes text[] not null check (private.are_tap_codes(codes)),
   -- Who wrote, once it is known.
   lead_id uuid references public.leads (id) on delete set null,
   visitor bytea not null unique,

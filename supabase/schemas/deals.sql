@@ -7,8 +7,8 @@ create table public.deals (
   vehicle_id uuid references public.vehicles (id) on delete set null,
   vehicle_title text not null,
   kind text not null check (kind in ('Apartado', 'Venta')),
-  -- When it was agreed.
-  day date not null default current_date check (day between '1950-01-01' and '2100-01-01'),
+  -- When it was agreed; today at the dealership where nobody said (private.guard_deal).
+  day date not null check (day between '1950-01-01' and '2100-01-01'),
   -- The last day of a reservation, and the moment at which that day ends where the dealership is.
   until date,
   falls_back_at timestamptz,
@@ -61,8 +61,8 @@ create trigger audit_admin_write
   after insert or update or delete on public.deals
   for each row execute function private.audit_figures();
 
--- Blank words are none, and a seller is one of the dealership's people, whose name stays with the
--- deal.
+-- Blank words are none, a deal is of today unless another day is named, and a seller is one of the
+-- dealership's people, whose name stays with the deal.
 create function private.guard_deal() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -71,6 +71,11 @@ begin
   new.buyer_name := nullif(trim(new.buyer_name), '');
   new.buyer_phone := nullif(trim(new.buyer_phone), '');
   new.note := nullif(trim(new.note), '');
+  if tg_op = 'INSERT' and new.day is null then
+    new.day := private.local_day(new.dealership_id);
+  elsif tg_op = 'INSERT' or new.day <> old.day then
+    perform private.require_past_day(new.dealership_id, new.day);
+  end if;
   if new.seller_id is null or (tg_op = 'UPDATE' and new.seller_id = old.seller_id) then
     return new;
   end if;
@@ -84,6 +89,9 @@ begin
   return new;
 end
 $$;
+create trigger clean_words
+  before insert or update of buyer_name, buyer_phone, note on public.deals
+  for each row execute function private.clean_words('buyer_name buyer_phone', 'note');
 create trigger guard_deal
   before insert or update on public.deals for each row execute function private.guard_deal();
 
@@ -194,10 +202,10 @@ end
 $$;
 
 -- Sells a vehicle of the caller's inventory, or fills in the sale that stands, or of one that was
--- sold before sales were kept; gives its id. All but the day may be left open. Whoever does not see
+-- sold before sales were kept; gives its id. Everything may be left open. Whoever does not see
 -- the dealership's figures fills in what is open and changes nothing of what is told.
 create function public.sell_vehicle(
-  p_vehicle_id uuid, p_day date default current_date, p_price numeric default null,
+  p_vehicle_id uuid, p_day date default null, p_price numeric default null,
   p_buyer_name text default null, p_buyer_phone text default null, p_seller_id uuid default null,
   p_commission numeric default null
 ) returns uuid
@@ -207,9 +215,6 @@ declare
   sale public.deals;
 begin
   perform private.require_amounts(p_price, p_commission);
-  if p_day not between '1950-01-01' and '2100-01-01' then
-    raise check_violation using message = 'Elige un día entre 1950 y 2100.';
-  end if;
   select * into sale from public.deals
   where vehicle_id = vehicle.id and kind = 'Venta' and ended_at is null for update;
   if found and private.told_stands(vehicle.user_id) then
@@ -265,12 +270,12 @@ begin
 end
 $$;
 
--- Reserves a vehicle of the caller's inventory until the end of a day, or changes the reservation
--- that stands; gives its id. Hidden, if so wished, as long as it stands. Whoever does not see the
+-- Reserves a vehicle of the caller's inventory until the end of a day at the dealership, or until
+-- another moment near it, or changes the reservation that stands; gives its id. Hidden, if so wished, as long as it stands. Whoever does not see the
 -- dealership's figures changes neither a buyer who is told nor a deposit, and prolongs it alone.
 create function public.reserve_vehicle(
-  p_vehicle_id uuid, p_until date, p_falls_back_at timestamptz, p_buyer_name text default null,
-  p_buyer_phone text default null, p_deposit numeric default null, p_hide boolean default false
+  p_vehicle_id uuid, p_until date, p_falls_back_at timestamptz default null,
+  p_buyer_name text default null, p_buyer_phone text default null, p_deposit numeric default null, p_hide boolean default false
 ) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -278,6 +283,9 @@ declare
   reservation public.deals := private.find_reservation(vehicle, p_until, p_deposit);
 begin
   perform private.require_amounts(p_deposit);
+  perform private.require_day(p_until);
+  p_falls_back_at := coalesce(p_falls_back_at,
+    (p_until + 1)::timestamp at time zone private.zone_of(vehicle.user_id));
   if private.told_stands(vehicle.user_id) then
     p_buyer_name := coalesce(reservation.buyer_name, p_buyer_name);
     p_buyer_phone := coalesce(reservation.buyer_phone, p_buyer_phone);
@@ -293,6 +301,10 @@ begin
   then
     raise check_violation using message = 'Elige un día desde hoy y de este año.';
   end if;
+  -- Before the reservation says that it shows the vehicle again: each change of `published` ends that.
+  if p_hide then
+    update public.vehicles set published = false where id = vehicle.id and published;
+  end if;
   insert into public.deals (dealership_id, vehicle_id, vehicle_title, kind, until, falls_back_at,
     buyer_name, buyer_phone, deposit, seller_id, republish)
   values (vehicle.user_id, vehicle.id, private.vehicle_title(vehicle), 'Apartado', p_until,
@@ -305,14 +317,33 @@ begin
     deposit = coalesce(excluded.deposit, deals.deposit),
     republish = deals.republish or excluded.republish
   returning * into reservation;
-  if p_hide then
-    update public.vehicles set published = false where id = vehicle.id and published;
-  end if;
   return reservation.id;
 end
 $$;
 grant execute on function
   public.reserve_vehicle(uuid, date, timestamptz, text, text, numeric, boolean) to authenticated;
+
+-- Whether a vehicle is public is what its dealership said last: a reservation that had hidden it
+-- shows it no more once that was changed by hand.
+create function private.forget_republish() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.deals set republish = false where vehicle_id = new.id and republish;
+  return null;
+end
+$$;
+create trigger forget_republish
+  after update of published on public.vehicles
+  for each row when (old.published <> new.published) execute function private.forget_republish();
+
+-- Vehicles that their dealership hides stay hidden, also those that a reservation had hidden before.
+create function private.keep_hidden(p_vehicle_ids uuid[]) returns void
+language sql security definer set search_path = '' as $$
+  update public.deals set republish = false
+  where vehicle_id = any (p_vehicle_ids) and republish
+    and (dealership_id = private.my_dealership() or private.is_admin());
+$$;
+grant execute on function private.keep_hidden(uuid[]) to authenticated;
 
 -- Ends reservations, and publishes again what they had hidden.
 create function private.end_reservations(p_ids uuid[], p_why text) returns void
@@ -334,41 +365,53 @@ end
 $$;
 grant execute on function public.release_vehicle(uuid) to authenticated;
 
--- Ends the reservations whose time is over, and tells who waits for the vehicle: the dealership,
--- who reserved it, and whoever has an open lead of it, each in one mail.
+-- Ends the reservations whose time is over, and mails the active dealership, the person who made
+-- the reservation and those with an open lead of the vehicle. Each mail names the leads that its
+-- reader may read. Vehicles are locked with their reservations, so that a person who writes one at
+-- the same time waits for neither.
 create function private.end_due_reservations() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   due public.deals[] := array(
     select deal from public.deals as deal
+    join public.vehicles as vehicle on vehicle.id = deal.vehicle_id
     where deal.kind = 'Apartado' and deal.ended_at is null and deal.falls_back_at <= now()
-    for update skip locked);
+    for no key update skip locked);
   deal public.deals;
 begin
   perform private.end_reservations(array(select id from unnest(due)), 'expired');
   foreach deal in array due loop
     continue when not private.is_within_limit('reservation-over', deal.dealership_id::text);
-    perform private.queue_mail('reservation-over', reader.mailbox, jsonb_build_object(
-      'vehicle', jsonb_build_object('id', deal.vehicle_id, 'title', deal.vehicle_title),
-      'waiting', waiting.names))
-    from (
-      select distinct private.lead_mailbox(person) as mailbox
-      from public.profiles as person
-      where person.is_active and (person.id in (deal.dealership_id, deal.seller_id)
-        or person.id in (select lead.recipient_id from public.leads as lead
-          where lead.vehicle_id = deal.vehicle_id and lead.state in ('Nuevo', 'En atención')))
-    ) as reader,
-    (
+    perform private.queue_mail(
+      'reservation-over', private.lead_mailbox(person), jsonb_build_object(
+        'vehicle', jsonb_build_object('id', deal.vehicle_id, 'title', deal.vehicle_title),
+        'waiting', waiting.names))
+    from private.active_owners as dealership
+    join public.profiles as person
+      on dealership.id in (person.id, person.dealership_id) and person.is_active
+    cross join lateral (
       select coalesce(jsonb_agg(name), '[]') as names from (
         select coalesce(lead.referred_name, lead.name) as name
         from public.leads as lead
-        where lead.vehicle_id = deal.vehicle_id and lead.state in ('Nuevo', 'En atención')
+        where lead.vehicle_id = deal.vehicle_id and lead.dealership_id = dealership.id
+          and person.id in (lead.recipient_id, lead.dealership_id)
+          and lead.state in ('Nuevo', 'En atención')
         order by lead.created_at desc limit 10) as asked
     ) as waiting
-    where reader.mailbox is not null and deal.vehicle_id is not null;
+    where dealership.id = deal.dealership_id and private.lead_mailbox(person) is not null
+      and (person.id in (deal.dealership_id, deal.seller_id) or waiting.names <> '[]');
   end loop;
 end
 $$;
+
+-- Raises where the caller may not delete a vehicle of the inventory, whose photos go before its row.
+create function public.check_vehicle_deletion(p_vehicle_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.find_reservation(private.find_own_vehicle(p_vehicle_id));
+end
+$$;
+grant execute on function public.check_vehicle_deletion(uuid) to authenticated;
 
 -- What a vehicle has cost in all; null while nobody said what it was bought for.
 create function private.whole_cost(p_vehicle_id uuid) returns numeric
@@ -391,7 +434,8 @@ language sql security definer set search_path = '' as $$
     acquired_on = coalesce((select figures.acquired_on from public.vehicle_figures as figures
       where figures.id = p_vehicle.id),
       -- Nothing of one that was brought in after it was sold, as public.sales has it.
-      case when p_vehicle.created_at::date <= day + 1 then p_vehicle.created_at::date end),
+      case when private.local_day(dealership_id, p_vehicle.created_at) <= day
+        then private.local_day(dealership_id, p_vehicle.created_at) end),
     ended_at = case kind when 'Apartado' then coalesce(ended_at, now()) else ended_at end,
     ended_by = case kind when 'Apartado' then coalesce(ended_by, 'undone') else ended_by end
   where vehicle_id = p_vehicle.id;
@@ -399,6 +443,8 @@ $$;
 create function private.keep_figures_of_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  -- Raises where the caller may not end the reservation.
+  perform private.find_reservation(old);
   perform private.close_deals(old);
   return old;
 end
@@ -416,11 +462,17 @@ create view public.sales with (security_invoker = true) as
   from public.deals as deal
   left join public.vehicles as vehicle on vehicle.id = deal.vehicle_id
   left join public.vehicle_figures as figures on figures.id = deal.vehicle_id
+  -- Once for the caller's own dealership.
   cross join lateral (
-    -- A row tells nothing of a vehicle that was brought in after it was sold. Where the dealership
-    -- is, a day may be over that has just begun here.
+    select case deal.dealership_id
+      when (select private.figures_of()) then (select private.zone_of(private.figures_of()))
+      else private.zone_of(deal.dealership_id) end as name) as zone
+  cross join lateral (
+    select (vehicle.created_at at time zone zone.name)::date as day) as entered
+  cross join lateral (
+    -- A row tells nothing of a vehicle that was brought in after it was sold.
     select coalesce(deal.acquired_on, figures.acquired_on,
-      case when vehicle.created_at::date <= deal.day + 1 then vehicle.created_at::date end) as day
+      case when entered.day <= deal.day then entered.day end) as day
   ) as since
   cross join lateral (
     select sum(extra.amount) as amount from public.vehicle_costs as extra
@@ -440,33 +492,45 @@ create view public.sales_by_month with (security_invoker = true) as
   from public.sales as sale
   group by sale.dealership_id, date_trunc('month', sale.day);
 grant select on public.sales, public.sales_by_month to authenticated;
+create trigger refuse_view_write
+  instead of insert or update or delete on public.sales
+  for each row execute function private.refuse_view_write();
+create trigger refuse_view_write
+  instead of insert or update or delete on public.sales_by_month
+  for each row execute function private.refuse_view_write();
 
 -- What each of the dealership's people sold from one day to before another, and what came to them
--- meanwhile, for whoever sees its figures; who has left is there with what was theirs. The moments
--- are those at which the days begin where the dealership is. Answered within an hour are leads of
+-- meanwhile, for whoever sees its figures; who has left is there with what was theirs. The days
+-- begin where the dealership is, unless the moments are named. Answered within an hour are leads of
 -- which that can be said: not those that were answered before it was kept, those that may still be,
 -- and those who wrote by themselves. Shares and views are of whole days, as views are.
 create function public.get_seller_board(
   p_from date default '-infinity', p_until date default 'infinity',
-  p_starts timestamptz default '-infinity', p_ends timestamptz default 'infinity'
+  p_starts timestamptz default null, p_ends timestamptz default null
 ) returns table (
-  seller_id uuid, name text, sold bigint, revenue numeric, leads bigint, answerable bigint,
-  answered_in_hour bigint, taps bigint, shares bigint, views bigint)
+  seller_id uuid, name text, sold bigint, sold_with_price bigint, revenue numeric, leads bigint,
+  answerable bigint, answered_in_hour bigint, taps bigint, shares bigint, views bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   dealership uuid := private.figures_of();
+  zone text := private.zone_of(dealership);
 begin
+  -- Days at the ends of what a date holds are no moments in every zone.
+  p_from := least(greatest(p_from, '1900-01-01'), '2200-01-01');
+  p_until := least(greatest(p_until, '1900-01-01'), '2200-01-01');
+  p_starts := coalesce(p_starts, p_from::timestamp at time zone zone);
+  p_ends := coalesce(p_ends, p_until::timestamp at time zone zone);
   return query
   with facts as (
     select deal.seller_id as id, deal.seller_name as called, count(*) as sold,
-      sum(deal.price) as revenue, 0::bigint as leads, 0::bigint as answerable,
+      count(deal.price) as priced, sum(deal.price) as revenue, 0::bigint as leads, 0::bigint as answerable,
       0::bigint as answered_in_hour, 0::bigint as taps, 0::bigint as shares, 0::bigint as views
     from public.deals as deal
     where deal.dealership_id = dealership and deal.kind = 'Venta' and deal.ended_at is null
       and deal.day >= p_from and deal.day < p_until
     group by 1, 2
     union all
-    select lead.recipient_id, lead.recipient_name, 0, null, count(*),
+    select lead.recipient_id, lead.recipient_name, 0, 0, null, count(*),
       count(*) filter (where lead.kind <> 'direct_contact'
         and (lead.answered_at is not null
           or (lead.state = 'Nuevo' and lead.created_at < now() - interval '1 hour'))),
@@ -477,28 +541,28 @@ begin
       and lead.created_at >= p_starts and lead.created_at < p_ends
     group by 1, 2
     union all
-    select tap.seller_id, null, 0, null, 0, 0, 0, count(*), 0, 0
+    select tap.seller_id, null, 0, 0, null, 0, 0, 0, count(*), 0, 0
     from public.contact_taps as tap
     where tap.dealership_id = dealership
       and tap.created_at >= p_starts and tap.created_at < p_ends
     group by 1
     union all
-    select day.seller_id, null, 0, null, 0, 0, 0, 0, sum(day.shares), sum(day.views)
+    select day.seller_id, null, 0, 0, null, 0, 0, 0, 0, sum(day.shares), sum(day.views)
     from private.seller_days as day
     where day.dealership_id = dealership and day.day >= p_from and day.day < p_until
     group by 1
     union all
-    select person.id, null, 0, null, 0, 0, 0, 0, 0, 0
+    select person.id, null, 0, 0, null, 0, 0, 0, 0, 0, 0
     from public.profiles as person
     where dealership in (person.id, person.dealership_id) and person.is_active
   )
   select fact.id, coalesce(max(private.display_name(person)), max(fact.called)), sum(fact.sold)::bigint,
-    sum(fact.revenue), sum(fact.leads)::bigint, sum(fact.answerable)::bigint,
+    sum(fact.priced)::bigint, sum(fact.revenue), sum(fact.leads)::bigint, sum(fact.answerable)::bigint,
     sum(fact.answered_in_hour)::bigint, sum(fact.taps)::bigint, sum(fact.shares)::bigint,
     sum(fact.views)::bigint
   from facts as fact left join public.profiles as person on person.id = fact.id
   group by fact.id, case when fact.id is null then fact.called end
-  order by 3 desc, 4 desc nulls last, 5 desc, 8 desc, 2;
+  order by 3 desc, 5 desc nulls last, 6 desc, 9 desc, 2;
 end
 $$;
 grant execute on function public.get_seller_board(date, date, timestamptz, timestamptz)

@@ -134,7 +134,7 @@ create table public.vehicle_costs (
   id uuid primary key default gen_random_uuid(),
   vehicle_id uuid not null references public.vehicles (id) on delete cascade,
   dealership_id uuid not null references public.profiles (id) on delete cascade,
-  spent_on date not null default current_date
+  spent_on date not null
     check (spent_on between '1950-01-01' and '2100-01-01'),
   label text not null check (label <> '' and length(label) <= 80 and label !~ '[[:cntrl:]]'),
   amount numeric(12, 2) not null check (amount > 0 and amount <> 'NaN'),
@@ -169,6 +169,10 @@ create policy vehicle_costs_update_viewer on public.vehicle_costs for update to 
 create policy vehicle_costs_delete_viewer on public.vehicle_costs for delete to authenticated
   using (dealership_id = (select private.figures_of()));
 
+create trigger clean_words
+  before insert or update of label on public.vehicle_costs
+  for each row execute function private.clean_words('label');
+
 -- Figures are those of the vehicle's owner, whatever the row says.
 create function private.own_figures() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -187,6 +191,41 @@ create trigger own_figures
 create trigger own_figures
   before insert or update on public.vehicle_costs
   for each row execute function private.own_figures('vehicle_id');
+
+-- Nothing was bought on a day that has not come yet. Rows of earlier versions may have such a day,
+-- which an upsert of another column writes again.
+create function private.guard_acquisition() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (
+    select from public.vehicle_figures where id = new.id and acquired_on = new.acquired_on)
+  then
+    perform private.require_past_day(new.dealership_id, new.acquired_on);
+  end if;
+  return new;
+end
+$$;
+-- After own_figures, in the order of their names.
+create trigger require_past_acquisition
+  before insert or update on public.vehicle_figures
+  for each row execute function private.guard_acquisition();
+
+-- An expense is of today unless another day is named, which must have come.
+create function private.date_cost() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.spent_on is null then
+    new.spent_on := private.local_day(new.dealership_id);
+  elsif tg_op = 'INSERT' or new.spent_on <> old.spent_on then
+    perform private.require_past_day(new.dealership_id, new.spent_on);
+  end if;
+  return new;
+end
+$$;
+-- After own_figures, in the order of their names.
+create trigger today_of_dealership
+  before insert or update on public.vehicle_costs
+  for each row execute function private.date_cost();
 create trigger touch_figures
   before update on public.vehicle_figures for each row execute function private.touch_row();
 
@@ -197,7 +236,8 @@ declare
   before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) else '{}' end;
   after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) else '{}' end;
 begin
-  if private.is_admin() then
+  -- A write that changes nothing leaves no line.
+  if private.is_admin() and before <> after then
     perform private.log_admin_write(
       lower(tg_op), tg_table_name, (coalesce(after ->> 'id', before ->> 'id'))::uuid, (
         select jsonb_object_agg(name, '{"old": "******", "new": "******"}'::jsonb)

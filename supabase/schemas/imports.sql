@@ -136,15 +136,22 @@ language sql set search_path = '' as $$
   on conflict (id) do update set cost = excluded.cost, acquired_on = excluded.acquired_on;
 $$;
 
--- Gives the sales that this transaction made of these vehicles their days; of one whose day nobody
--- told none is kept, since it was not made today. Nobody knows who sold them. Found one by one in
--- their index: of sales that were just made PostgreSQL guesses that there are few, and would go
--- through all of them for each.
-create function private.date_imported_sales(p_ids uuid[], p_days date[]) returns void
+-- The name of the person who sold a vehicle, as a row says it.
+create function private.imported_seller(p_columns jsonb) returns text
+language sql immutable set search_path = '' as $$
+  select nullif(private.clean_line(
+    regexp_replace(left(p_columns ->> 'seller_name', 200), '[[:cntrl:]]+', ' ', 'g')), '');
+$$;
+
+-- Completes the sales that this transaction made of these vehicles with what their rows say: day,
+-- price, buyer and seller, who may have left. A sale without a day is dropped, since it was not made
+-- today. Each is found by its index: of sales that were just made PostgreSQL guesses that there are
+-- few, and would scan all of them for each vehicle.
+create function private.record_imported_sales(p_ids uuid[], p_columns jsonb[]) returns void
 language sql security definer set search_path = '' as $$
   with made as materialized (
-    select sale.id, told.day
-    from unnest(p_ids, p_days) as told (vehicle_id, day)
+    select sale.id, (told.columns ->> 'sold_on')::date as day, told.columns
+    from unnest(p_ids, p_columns) as told (vehicle_id, columns)
     cross join lateral (
       select deal.id from public.deals as deal
       where deal.vehicle_id = told.vehicle_id and deal.kind = 'Venta' and deal.created_at = now()
@@ -152,12 +159,28 @@ language sql security definer set search_path = '' as $$
   ), dropped as (
     delete from public.deals where id in (select id from made where day is null)
   )
-  update public.deals as sale set day = made.day, seller_id = null, seller_name = null
+  update public.deals as sale
+  set day = made.day, price = (made.columns ->> 'sale_price')::numeric,
+    buyer_name = made.columns ->> 'buyer_name', seller_id = null,
+    seller_name = private.imported_seller(made.columns)
   from made where sale.id = made.id and made.day is not null;
+$$;
+
+-- Whether a sale is still as an import's row told it.
+create function private.is_imported_sale(p_sale public.deals, p_columns jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select (p_sale.commission, p_sale.buyer_phone, p_sale.note) is null
+    and case when p_columns ->> 'sold_on' is null
+      then (p_sale.price, p_sale.buyer_name) is null
+      else p_sale.day = (p_columns ->> 'sold_on')::date and p_sale.seller_id is null
+        and p_sale.price is not distinct from round((p_columns ->> 'sale_price')::numeric, 2)
+        and p_sale.buyer_name is not distinct from nullif(private.clean_line(p_columns ->> 'buyer_name'), '')
+        and p_sale.seller_name is not distinct from private.imported_seller(p_columns)
+      end;
 $$;
 grant execute on function
   private.change_vehicles(uuid[], jsonb[]), private.change_figures(uuid[], jsonb[]),
-  private.date_imported_sales(uuid[], date[])
+  private.record_imported_sales(uuid[], jsonb[])
   to authenticated;
 
 -- Whether somebody added one of its new vehicles meanwhile, or has a number that it gives. Joined as
@@ -166,13 +189,13 @@ create function private.import_clashes(p_import public.vehicle_imports) returns 
 language sql stable security definer set search_path = '' set enable_nestloop = off as $$
   select exists (
     select from public.vehicle_import_rows as line
-    join public.vehicles as vehicle on vehicle.vin = upper(trim(line.columns ->> 'vin'))
+    join public.vehicles as vehicle on vehicle.vin = upper(private.clean_line(line.columns ->> 'vin'))
     where line.import_id = p_import.id and line.seen_at is null
       and vehicle.user_id = p_import.dealership_id and length(vehicle.vin) = 17)
   or exists (
     select from public.vehicle_import_rows as line
     join public.vehicles as vehicle
-      on vehicle.stock_number = upper(trim(line.columns ->> 'stock_number'))
+      on vehicle.stock_number = upper(private.clean_line(line.columns ->> 'stock_number'))
     where line.import_id = p_import.id and vehicle.id <> line.vehicle_id
       and vehicle.user_id = p_import.dealership_id
       -- One that gets another number by the same import leaves its own.
@@ -239,10 +262,9 @@ begin
     order by told.stock_number, line.n;
 
     perform private.change_figures(array_agg(vehicle_id), array_agg(columns)),
-      private.date_imported_sales(
+      private.record_imported_sales(
         array_agg(vehicle_id) filter (where seen_at is null or columns ->> 'sold_on' is not null),
-        array_agg((columns ->> 'sold_on')::date)
-          filter (where seen_at is null or columns ->> 'sold_on' is not null))
+        array_agg(columns) filter (where seen_at is null or columns ->> 'sold_on' is not null))
     from public.vehicle_import_rows where import_id = import.id;
 
     -- The last one alone can be taken back.
@@ -275,9 +297,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
           where cost.dealership_id = p_import.dealership_id)))
       and (sale.id is null
         or line.seen_at is not null and coalesce(line.before ->> 'status', 'Vendido') = 'Vendido'
-        or (sale.price, sale.commission, sale.buyer_name, sale.buyer_phone, sale.note) is null
-          and (line.columns ->> 'sold_on' is null
-            or (line.columns ->> 'sold_on')::date = sale.day and sale.seller_id is null))
+        or private.is_imported_sale(sale, line.columns))
         as is_untouched
     from public.vehicle_import_rows as line
     join public.vehicles as vehicle

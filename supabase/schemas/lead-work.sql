@@ -20,6 +20,7 @@ declare
   tap public.contact_taps;
   vehicle public.vehicles;
   seller public.profiles;
+  typed_phone text := private.clean_line(p_phone);
   made uuid;
 begin
   perform private.require_write();
@@ -42,10 +43,10 @@ begin
   values (
     'direct_contact', seller.id, tap.dealership_id, private.display_name(seller), vehicle.id,
     nullif(concat_ws(' ', vehicle.brand, vehicle.model, vehicle.year), ''),
-    coalesce(nullif(trim(p_name), ''), 'Cliente sin nombre'),
+    coalesce(nullif(private.clean_line(p_name), ''), 'Cliente sin nombre'),
     -- As contract/lead.ts says: with a plus and digits alone, or as it was typed.
-    nullif(regexp_replace(trim(p_phone), case when trim(p_phone) like '+%' then '[^+0-9]' else '' end,
-      '', 'g'), ''),
+    nullif(case when typed_phone ~ '^\+[^[:alpha:];#]*$'
+      then regexp_replace(typed_phone, '[^+0-9]', '', 'g') else typed_phone end, ''),
     'En atención')
   returning id into made;
   update public.contact_taps set lead_id = made where id = tap.id;

@@ -124,6 +124,12 @@ create trigger touch_lead
   for each row when (old is distinct from new)
   execute function private.touch_row();
 
+create trigger clean_words
+  before insert or update of recipient_name, vehicle_title, name, phone, referred_name,
+    referred_phone, message, next_step
+  on public.leads for each row execute function private.clean_words(
+    'recipient_name vehicle_title name phone referred_name referred_phone next_step', 'message');
+
 create function private.guard_customer() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -203,6 +209,7 @@ begin
   if p_recipient_id is not null then
     wanted := wanted || format(' and lead.recipient_id = %L', p_recipient_id);
   end if;
+  perform private.require_few_patterns(p_patterns);
   foreach pattern in array p_patterns loop
     wanted := wanted || format(' and (public.lead_text(lead) like %L', pattern);
     if pattern ~ '^%[-+._0-9]*[0-9][-+._0-9]*%$' then
@@ -228,7 +235,7 @@ begin
   return query execute private.platform_leads(p_patterns, p_state, p_kind, p_recipient_id)
     || format(' and (lead.created_at, lead.id) < (%L, %L)
       order by lead.created_at desc, lead.id desc limit %s',
-      p_before, p_before_id, least(p_limit, 1000));
+      p_before, p_before_id, greatest(least(p_limit, 1000), 0));
 end
 $$;
 grant execute on function public.search_platform_leads(text[], text, text, uuid, timestamptz, uuid,
@@ -324,8 +331,8 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Queues the mails of a lead in its own transaction: one to the recipient, and where that is a
--- salesperson one to the dealership, which says whose the lead is. Both hold all that is needed to
--- answer, and lead to the very lead. Mails that wait already lead to the list. Whoever hands a lead
+-- salesperson one to the dealership, which says whose the lead is and whether the recipient was
+-- mailed too. Both hold all that is needed to answer, and lead to the very lead. Mails that wait already lead to the list. Whoever hands a lead
 -- on is told nothing.
 create function private.queue_lead_mails(p_lead public.leads, p_vehicle public.vehicles)
 returns void language plpgsql set search_path = '' as $$
@@ -334,10 +341,13 @@ declare
   recipient public.profiles;
   dealership public.profiles;
   data jsonb;
+  mails_recipient boolean;
 begin
-  select * into recipient from public.profiles where id = p_lead.recipient_id;
-  select * into dealership from public.profiles where id = p_lead.dealership_id
+  select * into recipient from public.profiles where id = p_lead.recipient_id and is_active;
+  select * into dealership from public.profiles where id = p_lead.dealership_id and is_active
     and id <> p_lead.recipient_id;
+  mails_recipient := private.lead_mailbox(recipient) is not null
+    and recipient.id is distinct from auth.uid();
 
   data := jsonb_strip_nulls(jsonb_build_object(
     'lead', p_lead.id,
@@ -350,7 +360,7 @@ begin
       'title', p_lead.vehicle_title, 'price', p_vehicle.price, 'vin', p_vehicle.vin) end
   ));
 
-  if private.lead_mailbox(recipient) is not null and recipient.id is distinct from auth.uid() then
+  if mails_recipient then
     perform private.queue_mail(
       template, private.lead_mailbox(recipient), data || '{"reader": "recipient"}');
   end if;
@@ -359,7 +369,8 @@ begin
     and dealership.id is distinct from auth.uid()
   then
     perform private.queue_mail(
-      template, private.lead_mailbox(dealership), data || '{"reader": "dealership"}');
+      template, private.lead_mailbox(dealership), data || jsonb_build_object(
+        'reader', 'dealership', 'recipientMailed', mails_recipient));
   end if;
 end
 $$;

@@ -104,12 +104,53 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.said_style(text, text) to authenticated, service_role;
 
+-- What else finds the make that a word names: 'chevy' a Chevrolet, also with its model behind it, and
+-- 'chevrolet' what is stored as a Chevy. A test compares the list with contract/make-names.ts.
+create function private.make_terms(p_word text) returns table (word text, ends text)
+language sql immutable set search_path = '' as $$
+  with list (make, spellings) as (values
+    ('alfaromeo', '{alfa}'::text[]),
+    ('bmw', '{bmwmotorrad}'),
+    ('cadillac', '{caddy}'),
+    ('chevrolet', '{chevy,chev,chevi,chevrolete,chevroletmotors}'),
+    ('chrysler', '{chry,crysler}'),
+    ('ford', '{fordmotor,fordmotorcompany}'),
+    ('gmc', '{gmctruck}'),
+    ('greatwall', '{gwm,greatwallmotors}'),
+    ('honda', '{hondamotor}'),
+    ('hyundai', '{hyundia,hiundai,hyunday,hundai,hyundaimotors}'),
+    ('infiniti', '{infinity}'),
+    ('jaguar', '{jag}'),
+    ('kia', '{kiamotors}'),
+    ('mazda', '{mazdamotor}'),
+    ('mercedesbenz', '{mercedes,mercedez,mercedezbenz,mb,mbenz,benz}'),
+    ('mitsubishi', '{mitsu,mitsubichi,mitsubishimotors}'),
+    ('nissan', '{nisan,nissanmotor}'),
+    ('peugeot', '{peugot}'),
+    ('porsche', '{porche}'),
+    ('ram', '{ramtrucks}'),
+    ('tesla', '{teslamotors}'),
+    ('toyota', '{toyotamotor}'),
+    ('volkswagen', '{vw,volks,volkswagon,wolkswagen,volswagen}')
+  ), meant as (
+    select make, spellings from list where make = p_word or p_word = any(spellings)
+  )
+  select make, ':*' from meant where make <> p_word
+  union all
+  -- As beginnings 'mb' and 'vw' would find parts of VINs.
+  select spelling, '' from meant, unnest(spellings) as spelling where spelling <> p_word;
+$$;
+grant execute on function private.make_terms(text) to authenticated, service_role;
+
 -- By what else those who search their own inventory find a vehicle.
 create function public.vehicle_synonyms(vehicle public.vehicles) returns text
 language sql immutable
 return private.synonyms(
     array[private.said_style(vehicle.body_style, vehicle.model_folded), vehicle.fuel_type, vehicle.transmission, vehicle.drivetrain],
-    vehicle.color, vehicle.interior_color);
+    vehicle.color, vehicle.interior_color)
+  || coalesce(' ' || (
+    select string_agg(make.word, ' ')
+    from private.make_terms(regexp_replace(vehicle.brand_folded, '[^[:alnum:]]', '', 'g')) as make), '');
 grant execute on function public.vehicle_synonyms(public.vehicles) to authenticated, service_role;
 
 -- What is said beside what is looked for, and is true of each vehicle.
@@ -249,7 +290,9 @@ language sql stable set search_path = '' as $$
       ('=' || typed.word || typed.after, ':*'),
       ('=' || typed.after || typed.word, ':*')
     ) as found (prefix, ends)
-    where found.prefix is not null) || ')'
+    where found.prefix is not null) || coalesce((
+      select string_agg(' | ' || quote_literal(key || '=' || make.word) || make.ends, '')
+      from private.make_terms(typed.word) as make), '') || ')'
   from private.listing_key(p_dealership_id) as key, (
     select word, lag(word) over (order by place) as before, lead(word) over (order by place) as after
     from unnest(p_words) with ordinality as typed (word, place)) as typed;

@@ -7,7 +7,7 @@ create view public.lot with (security_invoker = true) as
   select vehicle.id, vehicle.user_id as dealership_id,
     concat_ws(' ', vehicle.brand, vehicle.model, vehicle.year) as title, vehicle.status,
     vehicle.published, vehicle.price, vehicle.price_amount, since.day as since,
-    greatest(current_date - since.day, 0) as days,
+    greatest((now() at time zone zone.name)::date - since.day, 0) as days,
     figures.cost + coalesce((
       select sum(extra.amount) from public.vehicle_costs as extra
       where extra.vehicle_id = vehicle.id), 0) as cost,
@@ -24,7 +24,16 @@ create view public.lot with (security_invoker = true) as
     vehicle.images = '{}' as lacks_photos, vehicle.description is null as lacks_description
   from public.vehicles as vehicle
   left join public.vehicle_figures as figures on figures.id = vehicle.id
+  -- Once for the caller's own dealership.
   cross join lateral (
-    select coalesce(figures.acquired_on, vehicle.created_at::date) as day) as since
+    select case vehicle.user_id
+      when (select private.my_dealership()) then (select private.zone_of(private.my_dealership()))
+      else private.zone_of(vehicle.user_id) end as name) as zone
+  cross join lateral (
+    select coalesce(figures.acquired_on,
+      (vehicle.created_at at time zone zone.name)::date) as day) as since
   where vehicle.status <> 'Vendido';
 grant select on public.lot to authenticated;
+create trigger refuse_view_write
+  instead of insert or update or delete on public.lot
+  for each row execute function private.refuse_view_write();

@@ -25,6 +25,25 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.public_config(jsonb) to authenticated, service_role;
 
+-- A config whose names and facts are cleaned; addresses of pages and pictures stay as they are.
+create function private.clean_config(p_config jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select case when jsonb_typeof(p_config -> 'profile') = 'object' then
+    p_config || jsonb_build_object('profile', coalesce((
+      select jsonb_object_agg(key, case
+        when key = 'custom_button' and jsonb_typeof(value -> 'text') = 'string'
+          then value || jsonb_build_object('text', private.clean_line(value ->> 'text'))
+        when key in ('name', 'location', 'phone', 'email', 'whatsapp', 'tagline', 'slogan')
+            and jsonb_typeof(value) = 'string'
+          then to_jsonb(private.clean_line(value #>> '{}'))
+        when key = 'offers' and jsonb_typeof(value) = 'string'
+          then to_jsonb(private.clean_text(value #>> '{}'))
+        else value end)
+      from jsonb_each(p_config -> 'profile')), '{}'))
+    else p_config end;
+$$;
+grant execute on function private.clean_config(jsonb) to authenticated, service_role;
+
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   full_name text not null default '' check (length(full_name) <= 120),
@@ -94,6 +113,8 @@ create table public.profiles (
       config #>> '{profile,currency}' in ('USD', 'MXN', 'EUR', 'ARS', 'BOB', 'BRL', 'CLP', 'COP',
         'CRC', 'DOP', 'GTQ', 'HNL', 'NIO', 'PAB', 'PEN', 'PYG', 'UYU', 'VES'), true)
     and coalesce(config #>> '{profile,distance}' in ('mi', 'km'), true)
+    -- ISO 3166, or '' for the platform's own: how its people's phones are read.
+    and coalesce(config #>> '{profile,country}' ~ '^([A-Z]{2})?$', true)
   ),
   constraint profiles_config_hours check (
     private.is_opening_hours(config #> '{profile,hours}')
@@ -316,7 +337,9 @@ create trigger guard_profile_update
 create function private.normalise_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  new.full_name := trim(regexp_replace(coalesce(new.full_name, ''), '[[:cntrl:]]+', ' ', 'g'));
+  new.full_name :=
+    private.clean_line(regexp_replace(coalesce(new.full_name, ''), '[[:cntrl:]]+', ' ', 'g'));
+  new.config := private.clean_config(new.config);
   new.public_slug := nullif(lower(trim(new.public_slug)), '');
   new.custom_domain := nullif(rtrim(lower(trim(new.custom_domain)), '.'), '');
   if private.is_reserved_word(new.public_slug)
@@ -353,7 +376,7 @@ end
 $$;
 create trigger normalise_profile
   before insert or update of full_name, public_slug, custom_domain, role,
-    dealership_id on public.profiles
+    dealership_id, config on public.profiles
   for each row execute function private.normalise_profile();
 
 -- The last change that a person made; a counter that moved is none.

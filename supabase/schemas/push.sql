@@ -41,8 +41,9 @@ create trigger refuse_caller_without_write
   before insert or update or delete on public.push_subscriptions
   for each statement execute function private.refuse_caller_without_write();
 
--- Tells this browser of the caller's leads from now on. A browser has one person at a time, so it
--- leaves whoever had it before. Of more than ten the oldest goes.
+-- Tells this browser of the caller's leads from now on. A browser has one person at a time: the row
+-- of another person goes, and with it the notices that wait for its id. Of more than ten the oldest
+-- goes.
 create function public.subscribe_to_push(p_endpoint text, p_p256dh text, p_auth text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -57,11 +58,13 @@ begin
   end if;
 
   perform pg_advisory_xact_lock(hashtextextended('push:' || auth.uid(), 0));
+  delete from public.push_subscriptions where endpoint = p_endpoint and user_id <> auth.uid();
   insert into public.push_subscriptions (user_id, session_id, endpoint, p256dh, auth)
   values (auth.uid(), (auth.jwt() ->> 'session_id')::uuid, p_endpoint, p_p256dh, p_auth)
   on conflict (endpoint) do update
-  set user_id = excluded.user_id, session_id = excluded.session_id, p256dh = excluded.p256dh,
-    auth = excluded.auth, created_at = clock_timestamp();
+  set session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth,
+    created_at = clock_timestamp()
+  where push_subscriptions.user_id = excluded.user_id;
   delete from public.push_subscriptions
   where id in (
     select id from public.push_subscriptions

@@ -34,6 +34,10 @@ begin
   return null;
 end
 $$;
+-- A page whose link names a salesperson by a past address shows somebody else once another claims it.
+create trigger tell_pages
+  after delete or update of profile_id on private.past_slugs
+  for each row execute function private.tell_pages('profile_id');
 create trigger keep_past_slug_of_insert
   after insert on public.profiles for each row when (new.public_slug is not null)
   execute function private.keep_past_slug();

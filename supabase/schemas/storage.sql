@@ -1,7 +1,7 @@
 -- The pictures of vehicles and public pages in the storage.
 
 -- Vehicle photos, and the logos and hero images of public pages, for everybody by their address.
--- How large they may be says the storage, for all buckets (backend/limits.ts).
+-- How large they may be says the storage, for all buckets (backend/src/limits.ts).
 insert into storage.buckets (id, name, public, allowed_mime_types)
 values
   ('vehicle_images', 'vehicle_images', true, array['image/png', 'image/jpeg', 'image/webp']),

@@ -5,7 +5,9 @@ create table public.vehicles (
   brand text not null check (length(brand) between 1 and 80 and brand !~ '[[:cntrl:]]'),
   model text not null check (length(model) between 1 and 80 and model !~ '[[:cntrl:]]'),
   year integer not null
-    check (year between 1900 and extract(year from current_date)::integer + 1),
+    -- Next year where the day begins first, as newestYear in contract/vehicle-fields.ts.
+    check (year between 1900
+      and extract(year from now() at time zone 'utc' + interval '14 hours')::integer + 1),
   vin text check (length(vin) between 1 and 17 and vin = upper(vin) and vin !~ '[[:cntrl:]]'),
   price text check (length(price) <= 60 and price !~ '[[:cntrl:]]'),
   mileage integer check (mileage between 0 and 9999999),
@@ -170,26 +172,28 @@ begin
   if tg_op = 'UPDATE' then
     new.id := old.id;
   end if;
-  new.brand := trim(new.brand);
-  new.model := trim(new.model);
-  new.vin := nullif(upper(trim(new.vin)), '');
-  new.price := nullif(trim(new.price), '');
-  new.transmission := nullif(trim(new.transmission), '');
-  new.color := nullif(trim(new.color), '');
-  new.fuel_type := nullif(trim(new.fuel_type), '');
-  new.engine := nullif(trim(new.engine), '');
-  new.trim := nullif(trim(new.trim), '');
-  new.body_style := nullif(trim(new.body_style), '');
-  new.drivetrain := nullif(trim(new.drivetrain), '');
-  new.interior_color := nullif(trim(new.interior_color), '');
-  new.title_status := nullif(trim(new.title_status), '');
+  new.brand := private.clean_line(new.brand);
+  new.model := private.clean_line(new.model);
+  new.vin := nullif(upper(private.clean_line(new.vin)), '');
+  new.price := nullif(private.clean_line(new.price), '');
+  new.transmission := nullif(private.clean_line(new.transmission), '');
+  new.color := nullif(private.clean_line(new.color), '');
+  new.fuel_type := nullif(private.clean_line(new.fuel_type), '');
+  new.engine := nullif(private.clean_line(new.engine), '');
+  new.trim := nullif(private.clean_line(new.trim), '');
+  new.body_style := nullif(private.clean_line(new.body_style), '');
+  new.drivetrain := nullif(private.clean_line(new.drivetrain), '');
+  new.interior_color := nullif(private.clean_line(new.interior_color), '');
+  new.title_status := nullif(private.clean_line(new.title_status), '');
   new.history_url := nullif(trim(new.history_url), '');
   new.equipment := array(
-    select trim(item) from unnest(new.equipment) with ordinality as told (item, n)
-    where trim(item) <> '' group by trim(item) order by min(n));
-  new.description := nullif(trim(new.description), '');
+    select told.line
+    from unnest(new.equipment) with ordinality as given (item, n)
+    cross join lateral (select private.clean_line(given.item)) as told (line)
+    where told.line <> '' group by told.line order by min(n));
+  new.description := nullif(private.clean_text(new.description), '');
   new.images := coalesce(new.images, '{}');
-  new.status := case lower(trim(new.status))
+  new.status := case lower(private.clean_line(new.status))
     when 'disponible' then 'Disponible'
     when 'vendido' then 'Vendido'
     when 'en revisión' then 'En revisión'
@@ -217,7 +221,7 @@ declare
   number integer;
   moves boolean := false;
 begin
-  new.stock_number := nullif(upper(trim(new.stock_number)), '');
+  new.stock_number := nullif(upper(private.clean_line(new.stock_number)), '');
   if tg_op = 'UPDATE' then
     new.stock_number := coalesce(new.stock_number, old.stock_number);
     moves := new.user_id <> old.user_id and new.stock_number = old.stock_number;
@@ -351,6 +355,26 @@ create trigger audit_admin_write
   after insert or update or delete on public.vehicles
   for each row execute function private.audit_admin_write();
 
+-- Publishes or hides vehicles, all of them or none: any number in one act, under the caller's own
+-- rights.
+create function public.publish_vehicles(p_ids uuid[], p_published boolean) returns void
+language plpgsql set search_path = '' as $$
+declare
+  changed integer;
+begin
+  perform private.require_write();
+  update public.vehicles set published = p_published where id = any (p_ids);
+  get diagnostics changed = row_count;
+  if changed < (select count(distinct id) from unnest(p_ids) as id) then
+    raise exception 'Alguno de estos vehículos ya no está. No se cambió ninguno.';
+  end if;
+  if not p_published then
+    perform private.keep_hidden(p_ids);
+  end if;
+end
+$$;
+grant execute on function public.publish_vehicles(uuid[], boolean) to authenticated;
+
 -- What the prices and distances of vehicles that visitors see are in: for those of a dealership
 -- without a public page, whose profile visitors cannot read. Whoever asks.
 create function public.get_vehicle_units(p_vehicle_ids uuid[])
@@ -422,7 +446,7 @@ begin
       where v.user_id = p_dealership_id and v.published
         and v.user_id in (select owner.id from private.active_owners as owner)
       order by v.id
-      limit least(p_limit, 24000);
+      limit greatest(least(p_limit, 24000), 0);
     return;
   end if;
   return query
@@ -432,7 +456,7 @@ begin
       and (select owner.id from private.active_owners as owner where owner.id = v.user_id)
         is not null
     order by v.id
-    limit least(p_limit, 24000);
+    limit greatest(least(p_limit, 24000), 0);
 end
 $$;
 grant execute on function public.get_sitemap_vehicles(uuid, uuid, uuid, integer) to anon,
@@ -476,6 +500,7 @@ declare
   pattern text;
   condition text := 'true';
 begin
+  perform private.require_few_patterns(p_patterns);
   foreach pattern in array p_patterns loop
     condition := condition || format(' and (v.search_text like %L or v.user_id = any (%L::uuid[]))',
       pattern, array(
@@ -528,7 +553,8 @@ begin
     where %s
     order by %s limit %s',
     array_to_string(keys, ', '), condition,
-    array_to_string(keys, direction || ', ') || direction, least(p_limit, 1000));
+    array_to_string(keys, direction || ', ') || direction,
+    greatest(least(p_limit, 1000), 0));
 end
 $$;
 grant execute on function public.search_platform_vehicles(text[], text, boolean, jsonb, boolean,

@@ -75,7 +75,7 @@ create function private.count_for_seller(
 ) returns void
 language sql security definer set search_path = '' as $$
   insert into private.seller_days as today (seller_id, dealership_id, day, shares, views)
-  values (p_seller_id, p_dealership_id, (now() at time zone 'utc')::date, p_shares, p_views)
+  values (p_seller_id, p_dealership_id, private.local_day(p_dealership_id), p_shares, p_views)
   on conflict (dealership_id, day, seller_id) do update
   set shares = least(today.shares + excluded.shares, 10000), views = today.views + excluded.views;
 $$;

@@ -14,17 +14,6 @@ create table private.weekly_mails (
 create index weekly_mails_due_idx on private.weekly_mails (written_for) where wanted;
 alter table private.weekly_mails enable row level security;
 
--- A time zone that PostgreSQL knows: the given one, or that of the first market.
-create function private.known_zone(p_zone text) returns text
-language plpgsql stable set search_path = '' as $$
-begin
-  perform now() at time zone p_zone;
-  return coalesce(p_zone, 'America/New_York');
-exception when invalid_parameter_value then
-  return 'America/New_York';
-end
-$$;
-
 -- The Monday whose mail is the latest one: from seven o'clock on that of the day itself.
 create function private.mail_monday(p_time timestamp) returns date
 language sql immutable set search_path = '' as $$
@@ -48,7 +37,7 @@ grant execute on function public.get_own_mailbox() to authenticated;
 create function public.set_weekly_mail(p_wanted boolean, p_zone text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  zone text := private.known_zone(left(p_zone, 64));
+  zone text := private.known_zone(p_zone);
 begin
   perform private.require_write();
   if not exists (
@@ -90,24 +79,46 @@ language sql stable set search_path = '' as $$
         where viewer.id = p_person.id and viewer.dealership_id = p_person.dealership_id)
         as sees_figures
   ),
+  entered as (
+    select vehicle.id, vehicle.price, reader.sees_figures, reader.dealership_id,
+      (vehicle.created_at at time zone p_zone)::date as day
+    from reader join public.vehicles as vehicle on vehicle.user_id = reader.dealership_id
+  ),
   lot as materialized (
-    select lot.id, lot.title, lot.price, lot.cost, seen.since,
-      greatest(current_date - seen.since, 0) as days,
-      seen.since between p_from and p_from + 6
-        or (vehicle.created_at >= p_from::timestamp at time zone p_zone
-          and vehicle.created_at < (p_from + 7)::timestamp at time zone p_zone) as is_new
-    from reader
-    join public.lot as lot on lot.dealership_id = reader.dealership_id
-    join public.vehicles as vehicle on vehicle.id = lot.id
+    select lot.id, lot.title, lot.price, lot.cost, seen.since, entered.day as entered_on,
+      greatest(p_from + 7 - seen.since, 0) as days
+    from entered
+    join public.lot as lot on lot.id = entered.id
+    left join public.vehicle_figures as figures on figures.id = entered.id
     -- As the view shows it to whoever may not know when a vehicle was bought.
-    cross join lateral (select case when reader.sees_figures then lot.since
-      else vehicle.created_at::date end as since) as seen
+    cross join lateral (select coalesce(
+      case when entered.sees_figures then figures.acquired_on end, entered.day) as since) as seen
   ),
   came as (
     select count(*) as n, jsonb_agg(jsonb_build_object('id', id, 'title', title, 'price', price)
       order by since desc, title, id) filter (where place <= 8) as rows
-    from (select *, row_number() over (order by since desc, title, id) as place
-      from lot where is_new) as vehicle
+    from (
+      select *, row_number() over (order by since desc, title, id) as place
+      from (
+        select id, title, price, since, entered_on from lot
+        union all
+        -- What was sold since then has left the lot, and its row may be deleted. One that was
+        -- entered after its sale did not come.
+        select sale.vehicle_id, sale.vehicle_title, entered.price,
+          coalesce(case when reader.sees_figures
+            then coalesce(sale.acquired_on, figures.acquired_on) end, came.day), came.day
+        from reader
+        -- Not the view of sales, which dates an entry by a time zone of its own.
+        join public.deals as sale on sale.dealership_id = reader.dealership_id
+          and sale.kind = 'Venta' and sale.ended_at is null
+        left join public.vehicle_figures as figures on figures.id = sale.vehicle_id
+        left join entered on entered.id = sale.vehicle_id
+        cross join lateral (
+          select case when entered.day <= sale.day then entered.day end as day) as came
+        where sale.day >= p_from
+      ) as any_vehicle
+      where since between p_from and p_from + 6 or entered_on between p_from and p_from + 6
+    ) as vehicle
   ),
   stands as (
     select count(*) as n, sum(cost) as cost, count(cost) as with_cost,
@@ -118,6 +129,7 @@ language sql stable set search_path = '' as $$
   ),
   sold as (
     select count(*) as n, sum(price) as price, sum(margin) as margin,
+      count(price) as with_price, count(margin) as with_margin,
       jsonb_agg(jsonb_build_object('id', vehicle_id, 'title', vehicle_title,
         'price', case when sees_figures then price end,
         'margin', case when sees_figures then margin end)
@@ -153,7 +165,9 @@ language sql stable set search_path = '' as $$
     'came', jsonb_build_object('n', came.n, 'rows', came.rows),
     'sold', jsonb_build_object('n', sold.n, 'rows', sold.rows,
       'price', case when reader.sees_figures then sold.price end,
-      'margin', case when reader.sees_figures then sold.margin end),
+      'withPrice', case when reader.sees_figures then sold.with_price end,
+      'margin', case when reader.sees_figures then sold.margin end,
+      'withMargin', case when reader.sees_figures then sold.with_margin end),
     'stands', jsonb_build_object('n', stands.n, 'rows', stands.rows,
       'cost', case when reader.sees_figures then stands.cost end,
       'withCost', case when reader.sees_figures then stands.with_cost end),
@@ -180,8 +194,8 @@ begin
     left join public.profiles as dealership
       on dealership.id = coalesce(person.dealership_id, person.id)
     cross join lateral (
-      select private.known_zone(coalesce(
-        nullif(dealership.config #>> '{profile,hours,zone}', ''), weekly.zone)) as zone
+      select private.known_zone(
+        dealership.config #>> '{profile,hours,zone}', weekly.zone) as zone
     ) as place
     cross join lateral (select p_now at time zone place.zone as time) as clock
     where weekly.wanted

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import type { Sql } from "#backend/postgres/sql.ts";
-import { LeadKind, LeadState } from "#contract/lead.ts";
+import type { Sql } from "#backend";
+import { LeadKind, LeadState } from "#contract/customers/lead.ts";
 
 const optional = z.string().transform((text) => text || null);
 

@@ -129,6 +129,14 @@ describe("search_platform_vehicles", () => {
     expect(await count(people.admin, ["%skoda%", "%nandu%"])).toEqual([{ n: 1 }]);
   });
 
+  test("a search of more words than a person types is refused at once", async () => {
+    const patterns = Array.from({ length: 51 }, () => "%kia%");
+    const refused = { code: "P0001", message: "Busca con menos palabras." };
+    await expect(count(people.admin, patterns)).rejects.toMatchObject(refused);
+    await expect(search(people.admin, { patterns })).rejects.toMatchObject(refused);
+    expect(await count(people.admin, patterns.slice(1))).toEqual([{ n: expect.any(Number) }]);
+  });
+
   test.each(["'", "\\'", "%'; drop table public.vehicles; --", "%s %1$I %%"])(
     "an administrator's words are never SQL: %s",
     async (word) => {
@@ -161,6 +169,13 @@ describe("search_platform_leads", () => {
       (sql) =>
         sql`select public.count_platform_leads(${patterns}, ${state}, ${kind})::integer as n`,
     );
+
+  test("a search of more words than a person types is refused at once", async () => {
+    const patterns = Array.from({ length: 51 }, () => "%ana%");
+    const refused = { code: "P0001", message: "Busca con menos palabras." };
+    await expect(count(people.admin, { patterns })).rejects.toMatchObject(refused);
+    await expect(search(people.admin, { patterns })).rejects.toMatchObject(refused);
+  });
 
   test("an administrator finds leads of all dealerships by words, phones, state and kind", async () => {
     await world.sql`insert into public.leads

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { archiveParts, archiveSheet } from "#contract/archive.ts";
+import { archiveParts, archiveSheet } from "#contract/customers/archive.ts";
 import {
   createPeople,
   createPerson,
@@ -60,6 +60,18 @@ describe("all that a dealership takes along", () => {
       [{ old_price: null, new_price: "9000" }],
       [{ id: people.dealer.id, public_slug: people.dealer.slug }],
     ]);
+  });
+
+  test("a dealer reads no title of a tapped vehicle that is another dealership's by now", async () => {
+    const { dealer, otherDealer, vendedor } = people;
+    const vehicle = await createVehicle(world, dealer);
+    await world.sql`insert into public.contact_taps
+        (seller_id, dealership_id, vehicle_id, channel, codes, visitor)
+      values (${vendedor.id}, ${dealer.id}, ${vehicle}, 'call', '{ABCDEF}', ${Buffer.from(vehicle)})`;
+    expect(await take(dealer, "taps")).toMatchObject([{ vehicle_title: "Hyundai Kona 2023" }]);
+    await world.sql`update public.vehicles set user_id = ${otherDealer.id}, model = 'Secreto'
+      where id = ${vehicle}`;
+    expect(await take(dealer, "taps")).toMatchObject([{ codes: "ABCDEF", vehicle_title: "" }]);
   });
 
   test("a dealer's sheets have a heading for each column, in its order", async () => {

@@ -102,12 +102,17 @@ describe("a visitor's tap", () => {
     expect(await tapsOf(people.inactiveDealer)).toEqual([]);
   });
 
-  test.each([{ channel: "fax" }, { code: "k7q2mx" }, { code: "K7Q2M" }, { code: "K7Q2MXK7Q2MX!" }])(
-    "with the words %j is refused",
-    async (words) => {
-      await expect(tap("anonymous", words)).rejects.toMatchObject({ code: "23514" });
-    },
-  );
+  test.each([
+    { channel: "fax" },
+    { code: "" },
+    { code: "k7q2mx" },
+    { code: "K7Q2M" },
+    { code: "K7Q2MX\n" },
+    { code: "K7Q2MXK7Q2MX!" },
+    ...[2, 3, 4, 5].map((times) => ({ code: "K7Q2MX".repeat(times) })),
+  ])("with the words %j is refused", async (words) => {
+    await expect(tap("anonymous", words)).rejects.toMatchObject({ code: "23514" });
+  });
 
   test("holds nothing of the visitor but a hash of the day", async () => {
     await tap("anonymous");
@@ -208,6 +213,18 @@ describe("a lead of a tap", () => {
       phone: "305 555 0123",
       recipient_id: people.vendedor.id,
     });
+  });
+
+  test.each([
+    ["+1 305 555 0123 ext. 12", "+1 305 555 0123 ext. 12"],
+    ["+1 305 555 0123;ext=12", "+1 305 555 0123;ext=12"],
+    ["\u202a+1 (305) 555-0123\u202c", "+13055550123"],
+  ])("keeps the typed phone %j as %j", async (typed, kept) => {
+    await tap("anonymous");
+    const [row] = await tapsOf(people.dealer);
+    const [made] = await makeLead(people.dealer, row?.id, "Ana", typed);
+    const [lead] = await world.sql`select phone from public.leads where id = ${made?.id}`;
+    expect(lead).toEqual({ phone: kept });
   });
 
   test("a dealership learns nothing of a vehicle that is another's by now", async () => {

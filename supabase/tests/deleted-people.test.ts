@@ -111,7 +111,7 @@ describe("a person who is deleted", () => {
       expect([...(await lines())]).toEqual(kept);
       const [renamed] = await world.sql`
       select difference from public.audit_log
-      where row_id = ${person.id} and action = 'update' and difference ? 'config'`;
+      where row_id = ${person.id} and action = 'update' and difference ? 'full_name'`;
       expect(renamed?.difference).toEqual({
         full_name: { old: "******", new: "******" },
         config: { old: {}, new: { features: { canAddVehicles: false } } },

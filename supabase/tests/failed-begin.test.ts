@@ -6,9 +6,9 @@ import type { Role } from "#backend/postgres/caller-statement.ts";
 import { type Caller, type Database, openDatabase } from "#backend/postgres/database.ts";
 import { applyMigrations } from "#backend/postgres/migrations.ts";
 import { openPool, type SqlPool } from "#backend/postgres/pool.ts";
-import { createTestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase } from "#backend-tests/support/database.ts";
+import { databaseSchema } from "#composition/database-schema.ts";
 import { startExternalPostgres } from "#tests/support/external-postgres.ts";
-import { databaseSchema } from "../database-schema.ts";
 
 /** `sql` is the superuser's, `owner` the owner's; `login` is the role that callers log in as. */
 type Place = {

@@ -135,6 +135,26 @@ describe("an administrator who acts for a dealership", () => {
     }
   });
 
+  test("repeats a reservation and an expense unchanged, which leaves no line", async () => {
+    const name = inTheNameOf(people.dealer);
+    await open(people.admin, name);
+    const act = () =>
+      world.as(
+        people.admin,
+        async (sql) => {
+          await sql`select public.reserve_vehicle(${vehicle}, current_date + 1, null, 'Carla')`;
+          await sql`update public.vehicle_costs set amount = amount where vehicle_id = ${vehicle}`;
+        },
+        name,
+      );
+    await act();
+    const lines = () => world.sql`select id from public.audit_log
+      where table_name in ('deals', 'vehicle_costs')`;
+    const before = await lines();
+    await act();
+    expect(await lines()).toEqual(before);
+  });
+
   test("changes a figure, and the line tells that and no figure", async () => {
     const name = inTheNameOf(people.dealer);
     await open(people.admin, name);

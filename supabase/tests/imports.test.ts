@@ -118,7 +118,9 @@ describe("an import", () => {
     const sales = (actor: Actor) =>
       world.as(
         actor,
-        (sql) => sql`select vehicle_title, day = current_date as today, day::text, days_to_sell,
+        (
+          sql,
+        ) => sql`select vehicle_title, day = private.local_day(dealership_id) as today, day::text, days_to_sell,
             seller_id from public.sales order by vehicle_title, day`,
       );
     const { id } = await importLines(people.dealer, lines);
@@ -131,6 +133,56 @@ describe("an import", () => {
     expect(await sales(people.vendedor)).toEqual([]);
     expect(await undo(people.dealer, id)).toMatchObject({ undone: 5, kept: 0 });
     expect(await sales(people.dealer)).toEqual([]);
+  });
+
+  test("of sold cars keeps price, buyer and seller, and undoes them unless they changed", async () => {
+    const told = { sold_on: "2025-03-01", sale_price: 15500.5, seller_name: " Luis\tPaz\u200b " };
+    const here = await createVehicle(world, people.dealer);
+    const sold = { ...kona, ...told, status: "Vendido" };
+    const { id } = await importLines(people.dealer, [
+      { columns: { ...sold, brand: "Audi", buyer_name: "John Diaz" } },
+      { columns: { ...sold, brand: "BMW" } },
+      await changing(here, { ...told, status: "Vendido", buyer_name: "Ana\u00a0Ruiz\u200b" }),
+      { columns: { ...kona, ...told, brand: "Fiat" } },
+    ]);
+    const sales = () =>
+      world.as(
+        people.dealer,
+        (sql) => sql`select day::text, price, buyer_name, seller_name, seller_id
+          from public.sales order by vehicle_title`,
+      );
+    const sale = {
+      day: "2025-03-01",
+      price: "15500.50",
+      seller_name: "Luis Paz",
+      seller_id: null,
+    };
+    expect(await sales()).toEqual([
+      { ...sale, buyer_name: "John Diaz" },
+      { ...sale, buyer_name: null },
+      { ...sale, buyer_name: "Ana Ruiz" },
+    ]);
+    await world.as(
+      people.dealer,
+      (sql) => sql`update public.deals set buyer_name = 'Eva' where buyer_name = 'John Diaz'`,
+    );
+    expect(await undo(people.dealer, id)).toMatchObject({ undone: 3, kept: 1 });
+    expect(await sales()).toEqual([{ ...sale, buyer_name: "Eva" }]);
+  });
+
+  test("of a salesperson completes no sale of the dealer's", async () => {
+    const sold = await createVehicle(world, people.dealer);
+    await world.as(
+      people.dealer,
+      (sql) => sql`select public.sell_vehicle(${sold}, '2026-05-05', 9000)`,
+    );
+    const told = { sold_on: "2020-01-01", sale_price: 1, buyer_name: "Ana", seller_name: "Luis" };
+    await importLines(people.vendedor, [await changing(sold, { color: "Rojo", ...told })]);
+    const sales = await world.as(
+      people.dealer,
+      (sql) => sql`select day::text, price, buyer_name from public.sales`,
+    );
+    expect(sales).toEqual([{ day: "2026-05-05", price: "9000.00", buyer_name: null }]);
   });
 
   test("of a salesperson who sees no figures changes no sale but those it makes", async () => {
@@ -157,7 +209,8 @@ describe("an import", () => {
     ]);
     const sales = await world.as(
       people.dealer,
-      (sql) => sql`select vehicle_id, day = current_date as today from public.sales`,
+      (sql) =>
+        sql`select vehicle_id, day = private.local_day(dealership_id) as today from public.sales`,
     );
     expect(sales).toEqual([{ vehicle_id: here, today: true }]);
   });

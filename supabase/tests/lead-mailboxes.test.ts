@@ -82,6 +82,31 @@ describe("an inquiry is stored and mailed to nobody", () => {
   });
 });
 
+describe("the dealership's copy says whether the salesperson was mailed", () => {
+  const copyOf = async () => (await mailsTo(world, people.dealer.email)).at(-1)?.data;
+  const told = { reader: "dealership", recipientMailed: true };
+
+  test("true of a salesperson whose address is proved", async () => {
+    await inquire(world, { recipient: people.vendedor });
+    expect(await copyOf()).toMatchObject(told);
+    await refer(world, people.vendedor);
+    expect(await copyOf()).toMatchObject(told);
+  });
+
+  test("false of one whose address nobody has confirmed, or who has none", async () => {
+    await addSeller(people.dealer);
+    const seller = { ...people.vendedor, id: await sellerOf(email) };
+    const untold = { ...told, recipientMailed: false };
+    await inquire(world, { recipient: seller });
+    expect(await copyOf()).toMatchObject(untold);
+    await refer(world, seller);
+    expect(await copyOf()).toMatchObject(untold);
+    await world.sql`update auth.users set email = null where id = ${people.vendedor.id}`;
+    await inquire(world, { recipient: people.vendedor, message: "¿Y este?" });
+    expect(await copyOf()).toMatchObject(untold);
+  });
+});
+
 describe("an inquiry is mailed", () => {
   test("to an address that an administrator gave, at the opening of the account or later", async () => {
     await world.as(

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Columns } from "#backend/postgres/sql.ts";
+import { typedAmounts } from "#contract/fixtures.ts";
 import { priceAmount } from "#contract/price.ts";
 import { Currency, currencySign, formatMoney, moneyShape, moneyText } from "#contract/units.ts";
 import { createPerson, type Person } from "./support/people.ts";
@@ -27,6 +29,24 @@ const add = async (owner: Person, columns: Columns) => {
 
 const choices = (dealership: Person) =>
   world.as("anonymous", (sql) => sql`select * from public.get_listing_choices(${dealership.id})`);
+
+/** Thousands of short texts in the characters of prices. */
+function oddTexts(): string[] {
+  const part = fc.constantFrom(
+    ...[..."0159,.' $-"],
+    "000",
+    "234",
+    "\u2009",
+    "US$",
+    "USD",
+    "$U",
+    "mil",
+    "Q",
+    "€",
+  );
+  const text = fc.array(part, { maxLength: 7 }).map((parts) => parts.join(""));
+  return fc.sample(text, { numRuns: 5000, seed: 1 });
+}
 
 describe("what the database adds to a vehicle for visitors who search", () => {
   test.each([
@@ -56,7 +76,8 @@ describe("what the database adds to a vehicle for visitors who search", () => {
     ["2019 350", null],
     ["Lote 5", null],
     ["$U", null],
-    ["15,00", null],
+    ["15,00", "15.00"],
+    ["0,999", null],
     ["15 mil al mes", null],
     ["A consultar", null],
     ["٣٠٠٠", null],
@@ -90,7 +111,7 @@ describe("what the database adds to a vehicle for visitors who search", () => {
         ];
       });
     });
-    const texts = [...new Set(amounts)];
+    const texts = [...new Set([...amounts, ...typedAmounts.map(([text]) => text), ...oddTexts()])];
     const [row] = await world.sql<{ read: (string | null)[] }[]>`
       select array_agg(private.price_amount(text) order by n) as read
       from unnest(${texts}::text[]) with ordinality as typed (text, n)`;

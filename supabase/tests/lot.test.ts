@@ -50,7 +50,8 @@ const kona = {
 describe("the vehicles on the lot", () => {
   test("stand since they were bought where that is seen, else since they were entered", async () => {
     await world.sql`insert into public.vehicle_figures (id, dealership_id, acquired_on, cost)
-      values (${vehicle}, ${people.dealer.id}, current_date - 70, 11000)`;
+      values (${vehicle}, ${people.dealer.id},
+        private.local_day(${people.dealer.id}) - 70, 11000)`;
     await world.sql`insert into public.vehicle_costs (vehicle_id, dealership_id, label, amount)
       values (${vehicle}, ${people.dealer.id}, 'Llantas', 400.50)`;
     const seen = { ...kona, days: 70, cost: "11400.50" };

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installQueue } from "#backend/mail/queue.ts";
 import { applyMigrations, listMigrations } from "#backend/postgres/migrations.ts";
-import { createTestDatabase } from "#tests/support/database.ts";
-import { databaseSchema } from "../database-schema.ts";
+import { createTestDatabase } from "#backend-tests/support/database.ts";
+import { databaseSchema } from "#composition/database-schema.ts";
+import { startTestCluster } from "#tests/support/cluster.ts";
 
 /** The last migration before the first whose rows are looked at. */
 const lastBefore = "20261125065258";
@@ -10,10 +11,13 @@ const lastBefore = "20261125065258";
 const dealer = "00000000-0000-4000-8000-000000000001";
 const car = "00000000-0000-4000-8000-0000000000aa";
 
+/** Migrations change roles, which all databases of a server have in common. */
+let cluster: Awaited<ReturnType<typeof startTestCluster>>;
 let old: Awaited<ReturnType<typeof createTestDatabase>>;
 
 beforeAll(async () => {
-  old = await createTestDatabase(undefined, "template1");
+  cluster = await startTestCluster();
+  old = await createTestDatabase(cluster.url, "template1");
   await installQueue(old.ownerUrl);
   const versions = await listMigrations(databaseSchema);
   const before = versions.filter((version) => version <= lastBefore);
@@ -21,7 +25,10 @@ beforeAll(async () => {
   await old.sql.unsafe(rowsOfThen);
   await applyMigrations(old.ownerUrl, databaseSchema);
 });
-afterAll(() => old.drop());
+afterAll(async () => {
+  await old.drop();
+  await cluster.stop();
+});
 
 /** What could be written then, and cannot any more. */
 const rowsOfThen = `
@@ -38,6 +45,8 @@ const rowsOfThen = `
     (default, '${dealer}', 'Ford', 'Transit', 2020, true, 'A consultar', 'Van', 'T-2',
       '2026-01-01', 'infinity'),
     (default, '${dealer}', 'Ram', 'ProMaster Van', 2021, true, null, null, 'T-3', '2026-01-01',
+      '2026-01-02'),
+    (default, '${dealer}', 'Kia', 'Rio', 2021, true, '12990,50', null, 'T-4', '2026-01-01',
       '2026-01-02');
   alter table public.vehicles disable trigger user;
   update public.vehicles set vin = '5FNRL6H70JB000001', color = 'Rojo vino', trim = 'EX-L',
@@ -60,6 +69,9 @@ const rowsOfThen = `
     next_step, next_step_on)
   select 'general_inquiry', '${dealer}', '${dealer}', 'a', 'Carla', 'c@example.com', 'Llamar', day
   from unnest('{infinity,1000-01-01,2026-01-05}'::date[]) as day;
+  insert into public.contact_taps (dealership_id, channel, codes, visitor)
+  values ('${dealer}', 'call', '{K7Q2MX,ABCDEF}', 'one'),
+    ('${dealer}', 'whatsapp', '{K7Q2MXABCDEF,HJKMNP}', 'two');
   insert into public.vehicle_imports (dealership_id, created_by, applied_at)
   values ('${dealer}', '${dealer}', 'infinity');`;
 
@@ -96,6 +108,7 @@ test("a dealer's days and amounts that are none are put right, and the others st
     { stock_number: "T-1", price_amount: "15000", unchanged: true, past: true },
     { stock_number: "T-2", price_amount: null, unchanged: false, past: true },
     { stock_number: "T-3", price_amount: null, unchanged: true, past: true },
+    { stock_number: "T-4", price_amount: "12990.50", unchanged: true, past: true },
   ]);
   expect([...(await sql`select applied_at <= now() as past from public.vehicle_imports`)]).toEqual([
     { past: true },
@@ -132,4 +145,11 @@ test("visitors find what a dealership had before a migration by the words of aft
         where indexed.words @@ quote_literal(word.lexeme)::tsquery))`;
   });
   expect([...forgotten], "words that vehicles_words_idx does not know").toEqual([]);
+});
+
+test("a code of a tap that was too long is cut into codes, and the others stay", async () => {
+  expect([...(await old.sql`select codes from public.contact_taps order by channel`)]).toEqual([
+    { codes: ["K7Q2MX", "ABCDEF"] },
+    { codes: ["K7Q2MX", "ABCDEF", "HJKMNP"] },
+  ]);
 });

@@ -4,18 +4,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyMigrations } from "#backend/postgres/migrations.ts";
-import { migrationsIn } from "#tests/support/cluster.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
-import { listMigrationFiles, schemaSides } from "../database-schema.ts";
+import { migrationsIn } from "#backend-tests/support/cluster.ts";
+import { createTestDatabase, type TestDatabase } from "#backend-tests/support/database.ts";
+import { listMigrationFiles, schemaSides } from "#composition/database-schema.ts";
+import { startTestCluster } from "#tests/support/cluster.ts";
 import { readCatalogue } from "./support/catalogue.ts";
 
+/** The schema files change roles, which all databases of a server have in common. */
+let cluster: Awaited<ReturnType<typeof startTestCluster>>;
 let migrated: TestDatabase;
 let empty: TestDatabase;
 beforeAll(async () => {
-  migrated = await createTestDatabase();
-  empty = await createTestDatabase(undefined, "template1");
+  cluster = await startTestCluster();
+  migrated = await createTestDatabase(cluster.url);
+  empty = await createTestDatabase(cluster.url, "template1");
 });
-afterAll(() => Promise.all([migrated.drop(), empty.drop()]));
+afterAll(async () => {
+  await Promise.all([migrated.drop(), empty.drop()]);
+  await cluster.stop();
+});
 
 test("the migrations make what the schema files say", async () => {
   const files = schemaSides.flatMap(({ schemas }) => schemas);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addDays, localDay } from "#contract/dealership-day.ts";
 import { inquire } from "./support/leads.ts";
 import { createPeople, createVehicle, type People } from "./support/people.ts";
 import { type Actor, openWorld, type World } from "./support/world.ts";
@@ -22,6 +23,7 @@ const days = ["infinity", "-infinity", "9999-12-31", "1949-12-31"];
 const amounts = ["NaN", "Infinity", "-Infinity", "-1", "10000000000"];
 
 const noDay = { code: "23514", message: "Elige un día entre 1950 y 2100." };
+const notYet = { code: "23514", message: "Ese día aún no ha llegado. Elige hoy o uno anterior." };
 const noAmount = { code: "23514", message: "Escribe una cantidad, como 15,000." };
 /** Which of the two PostgreSQL says depends on whether the column's own type holds it. */
 const outOfRange = { code: expect.stringMatching(/^(23514|22003)$/) };
@@ -61,7 +63,10 @@ describe("a salesperson who sees no figures", () => {
   });
 
   test("sells for the most and the least that is kept, from the first day to the last", async () => {
-    await sell(people.vendedor, { day: "2100-01-01" });
+    const today = localDay(new Date(), "America/New_York");
+    await sell(people.vendedor, { day: today });
+    const later = sell(people.vendedor, { day: addDays(today, 1) });
+    await expect(later).rejects.toMatchObject(notYet);
     await sell(people.vendedor, { day: "1950-01-01", price: "9999999999.99", commission: "0" });
     expect(await figures()).toMatchObject({
       sales: [{ price: "9999999999.99" }],
@@ -72,7 +77,7 @@ describe("a salesperson who sees no figures", () => {
   test("reserves until no day that is not told", async () => {
     const refused = { code: "23514", message: "Elige un día desde hoy y de este año." };
     await expect(reserve(people.vendedor, { day: "" })).rejects.toMatchObject(refused);
-    await expect(reserve(people.vendedor, { end: "" })).rejects.toMatchObject(refused);
+    await expect(reserve(people.vendedor, { day: "", end: "" })).rejects.toMatchObject(refused);
   });
 });
 
@@ -107,15 +112,15 @@ describe("a dealer", () => {
   });
 
   test.each([
-    ["deals", "day"],
-    ["vehicle_figures", "acquired_on"],
-    ["vehicle_costs", "spent_on"],
-    ["leads", "next_step_on"],
-  ])("keeps in %s.%s a day of these times alone", async (table, column) => {
+    ["deals", "day", localDay(new Date(), "America/New_York")],
+    ["vehicle_figures", "acquired_on", localDay(new Date(), "America/New_York")],
+    ["vehicle_costs", "spent_on", localDay(new Date(), "America/New_York")],
+    ["leads", "next_step_on", "2100-01-01"],
+  ])("keeps in %s.%s a day of these times alone", async (table, column, last) => {
     for (const day of days) {
       await expect(write(table, column, day)).rejects.toMatchObject({ code: "23514" });
     }
-    expect(await write(table, column, "2100-01-01")).toEqual([{ [column]: "2100-01-01" }]);
+    expect(await write(table, column, last)).toEqual([{ [column]: last }]);
   });
 
   test("imports a cost that is an amount alone", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "#backend/postgres/database.ts";
 import type { Sql } from "#backend/postgres/sql.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase, type TestDatabase } from "#backend-tests/support/database.ts";
 
 let world: TestDatabase;
 let database: Database;

@@ -1,4 +1,6 @@
+import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readPgAddress } from "#backend/postgres/read-address.ts";
 import { createPeople, type People, type Person } from "./support/people.ts";
 import { type Actor, openWorld, type World } from "./support/world.ts";
 
@@ -81,6 +83,19 @@ describe("anonymous", () => {
     const { dealer } = people;
     await claim(dealer, null);
     expect(await find(dealer.slug)).toEqual(GONE);
+  });
+
+  test("a visitor's pages hear of the person whose past address another claims", async () => {
+    const { vendedor, otherVendedor } = people;
+    await claim(vendedor, free(vendedor));
+    const heard: string[] = [];
+    const listener = new Client(readPgAddress(world.ownerUrl));
+    await listener.connect();
+    listener.on("notification", ({ payload = "" }) => heard.push(payload));
+    await listener.query("listen pages");
+    await claim(otherVendedor, vendedor.slug);
+    await expect.poll(() => heard).toContain(vendedor.id);
+    await listener.end();
   });
 
   test("a visitor reads no table of past addresses", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Columns } from "#backend/postgres/sql.ts";
-import { ProfileConfig } from "#contract/profile-config.ts";
+import { ProfileConfig } from "#contract/accounts/profile-config.ts";
 import { createPerson, type Person } from "./support/people.ts";
 import { openWorld, type World } from "./support/world.ts";
 

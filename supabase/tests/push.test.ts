@@ -116,6 +116,22 @@ describe("a browser that is told of leads", () => {
     expect(await kept(people.vendedor)).toEqual(endpoints.slice(1));
   });
 
+  test("gets no notice that waited for the person who had it before", async () => {
+    const idOf = async (endpoint: string) => {
+      const [row] = await world.sql<{ id: string }[]>`
+        select id from public.push_subscriptions where endpoint = ${endpoint}`;
+      return row?.id;
+    };
+    const endpoint = await subscribe(people.dealer);
+    const first = await idOf(endpoint);
+    await subscribe(people.dealer, endpoint);
+    expect(await idOf(endpoint)).toBe(first);
+    // A notice names the row that it waits for.
+    await subscribe(people.otherVendedor, endpoint);
+    expect(await idOf(endpoint)).not.toBe(first);
+    expect(await kept(people.otherVendedor)).toEqual([endpoint]);
+  });
+
   test("is of whoever switched it on last", async () => {
     const endpoint = await subscribe(people.dealer);
     await subscribe(people.otherVendedor, endpoint);

@@ -76,6 +76,23 @@ describe("a reservation", () => {
     expect(await dealsOf()).toMatchObject([{ kind: "Apartado", ended_by: "undone" }]);
   });
 
+  test.each([
+    [false, false],
+    [true, true],
+  ])(
+    "published=%s for many vehicles, a hidden one among them, is what stays",
+    async (publish, stays) => {
+      await reserve(people.dealer, { hide: true });
+      const other = await createVehicle(world, people.dealer, { published: true });
+      await world.as(
+        people.vendedor,
+        (sql) => sql`select public.publish_vehicles(${[vehicle, other]}, ${publish})`,
+      );
+      await release(people.dealer);
+      expect(await stateOf()).toMatchObject({ published: stays, reserved: false });
+    },
+  );
+
   test("a salesperson who does not see it prolongs one with a deposit, and changes nothing of it", async () => {
     const change = (actor: Actor, { days = 2, deposit = "", buyer = "Otro" } = {}) =>
       world.as(
@@ -158,7 +175,8 @@ describe("a reservation", () => {
     await world.sql`delete from private.outgoing_mail`;
     await world.sql`select private.end_due_reservations()`;
     expect(await stateOf()).toMatchObject({ reserved: true });
-    await world.sql`update public.deals set falls_back_at = now() where vehicle_id = ${vehicle}`;
+    await world.sql`update public.deals set falls_back_at = now()
+          where vehicle_id = ${vehicle} and kind = 'Apartado'`;
     await world.sql`select private.end_due_reservations()`;
     await world.sql`select private.end_due_reservations()`;
     expect(await stateOf()).toMatchObject({ published: true, reserved: false });
@@ -195,5 +213,168 @@ describe("a reservation", () => {
       await world.sql`select from public.deals where kind = 'Apartado' and ended_at is null
         and falls_back_at <= now()`,
     ).toEqual([]);
+  });
+});
+
+describe("the end of a reservation that had hidden the vehicle", () => {
+  const setPublished = (published: boolean) =>
+    world.as(
+      people.dealer,
+      (sql) => sql`update public.vehicles set published = ${published} where id = ${vehicle}`,
+    );
+
+  const ends: [string, () => Promise<unknown>][] = [
+    ["by hand", () => release(people.dealer)],
+    [
+      "by itself",
+      async () => {
+        await world.sql`update public.deals set falls_back_at = now()
+          where vehicle_id = ${vehicle} and kind = 'Apartado'`;
+        await world.sql`select private.end_due_reservations()`;
+      },
+    ],
+  ];
+
+  for (const [how, end] of ends) {
+    test(`leaves hidden what its dealer published and hid meanwhile: ${how}`, async () => {
+      await reserve(people.dealer, { hide: true });
+      await setPublished(true);
+      await setPublished(false);
+      await end();
+      expect(await stateOf()).toMatchObject({ published: false, reserved: false });
+    });
+
+    test(`leaves hidden what its dealer hid after a sale that was taken back: ${how}`, async () => {
+      await reserve(people.dealer, { hide: true });
+      await setStatus("Vendido");
+      await setPublished(true);
+      await setPublished(false);
+      await setStatus("Disponible");
+      await end();
+      expect(await stateOf()).toMatchObject({ published: false, reserved: false });
+    });
+
+    test(`publishes what was published by hand and hidden again by the reservation: ${how}`, async () => {
+      await reserve(people.dealer, { hide: true });
+      await setPublished(true);
+      await reserve(people.dealer, { hide: true });
+      await reserve(people.dealer);
+      expect(await stateOf()).toMatchObject({ published: false, reserved: true });
+      await end();
+      expect(await stateOf()).toMatchObject({ published: true, reserved: false });
+    });
+  }
+});
+
+describe("a vehicle that is deleted", () => {
+  const remove = (actor: Actor) =>
+    world.as(actor, (sql) => sql`delete from public.vehicles where id = ${vehicle} returning id`);
+  const check = (actor: Actor) =>
+    world.as(actor, (sql) => sql`select public.check_vehicle_deletion(${vehicle})`);
+  const refused = {
+    code: "P0001",
+    message: "Este apartado tiene un depósito. Pide el cambio a quien ve los costos.",
+  };
+
+  test("ends no deposit for a salesperson who does not see it", async () => {
+    await reserve(people.dealer);
+    await expect(check(people.vendedor)).rejects.toMatchObject(refused);
+    await expect(remove(people.vendedor)).rejects.toMatchObject(refused);
+    expect(await dealsOf()).toEqual([{ kind: "Apartado", ended_by: null }]);
+  });
+
+  test("takes along its deposit for whoever sees it", async () => {
+    for (const actor of [people.dealer, trusted, people.admin]) {
+      vehicle = await createVehicle(world, people.dealer);
+      await reserve(people.dealer);
+      await check(actor);
+      expect(await remove(actor)).toHaveLength(1);
+    }
+  });
+
+  test("takes along a reservation without a deposit for each of its people", async () => {
+    await reserve(people.vendedor);
+    await world.sql`update public.deals set deposit = null where vehicle_id = ${vehicle}`;
+    await check(people.vendedor);
+    expect(await remove(people.vendedor)).toHaveLength(1);
+  });
+
+  test("is not asked about by others", async () => {
+    for (const actor of ["anonymous", people.otherDealer, people.otherVendedor] as const) {
+      await expect(check(actor)).rejects.toMatchObject({ code: "42501" });
+    }
+  });
+});
+
+describe("the mail at the end of a reservation", () => {
+  /** A customer who asked this person of this dealership about the vehicle. */
+  const ask = async (name: string, recipient: Person, dealership: Person) =>
+    world.sql`insert into public.leads (kind, recipient_id, dealership_id, recipient_name,
+        vehicle_id, vehicle_title, name, email)
+      values ('vehicle_inquiry', ${recipient.id}, ${dealership.id}, 'Alguien', ${vehicle},
+        'Hyundai Kona 2023', ${name}, 'cliente@example.com')`;
+
+  /** Who is mailed, and whom each mail names. */
+  const mailsOfEnd = async () => {
+    await world.sql`delete from private.outgoing_mail`;
+    await world.sql`update public.deals set falls_back_at = now()
+          where vehicle_id = ${vehicle} and kind = 'Apartado'`;
+    await world.sql`select private.end_due_reservations()`;
+    const mails = await world.sql<{ recipient: string; waiting: string[] }[]>`
+      select recipient, data -> 'waiting' as waiting from private.outgoing_mail
+      where template = 'reservation-over'`;
+    return new Map(mails.map(({ recipient, waiting }) => [recipient, waiting.toSorted()]));
+  };
+
+  test("names to each reader the leads that they may read", async () => {
+    const colleague = await createPerson(world, "vendedor", { dealership: people.dealer });
+    await ask("De la casa", people.dealer, people.dealer);
+    await ask("De Valeria", people.vendedor, people.dealer);
+    await ask("De Luis", colleague, people.dealer);
+    await reserve(trusted);
+    expect(await mailsOfEnd()).toEqual(
+      new Map([
+        [people.dealer.email, ["De Luis", "De Valeria", "De la casa"]],
+        [people.vendedor.email, ["De Valeria"]],
+        [colleague.email, ["De Luis"]],
+        [trusted.email, []],
+      ]),
+    );
+  });
+
+  test("names no customer of the dealership that had the vehicle before, and reaches none of its people", async () => {
+    await ask("De antes", people.vendedor, people.dealer);
+    await ask("De antes, de la casa", people.dealer, people.dealer);
+    await world.sql`update public.vehicles set user_id = ${people.otherDealer.id}
+      where id = ${vehicle}`;
+    await ask("De ahora", people.otherVendedor, people.otherDealer);
+    await reserve(people.otherDealer);
+    expect(await mailsOfEnd()).toEqual(
+      new Map([
+        [people.otherDealer.email, ["De ahora"]],
+        [people.otherVendedor.email, ["De ahora"]],
+      ]),
+    );
+  });
+
+  test("reaches nobody who is inactive or sells elsewhere by now", async () => {
+    const leaver = await createPerson(world, "vendedor", { dealership: people.dealer });
+    await ask("De quien se fue", leaver, people.dealer);
+    await ask("De Valeria", people.vendedor, people.dealer);
+    await reserve(leaver);
+    await world.sql`update public.profiles set dealership_id = ${people.otherDealer.id}
+      where id = ${leaver.id}`;
+    await world.sql`update public.profiles set is_active = false where id = ${people.vendedor.id}`;
+    expect(await mailsOfEnd()).toEqual(
+      new Map([[people.dealer.email, ["De Valeria", "De quien se fue"]]]),
+    );
+  });
+
+  test("reaches nobody of a dealership that is switched off, whose reservation ends all the same", async () => {
+    await ask("De Valeria", people.vendedor, people.dealer);
+    await reserve(people.dealer);
+    await world.sql`update public.profiles set is_active = false where id = ${people.dealer.id}`;
+    expect(await mailsOfEnd()).toEqual(new Map());
+    expect(await dealsOf()).toEqual([{ kind: "Apartado", ended_by: "expired" }]);
   });
 });

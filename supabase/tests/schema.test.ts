@@ -3,6 +3,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readPgAddress } from "#backend/postgres/read-address.ts";
 import { renderDatabaseTypes } from "../../scripts/render-database-types.ts";
+import { createPeople } from "./support/people.ts";
 import { openWorld, type World } from "./support/world.ts";
 
 let world: World;
@@ -45,6 +46,36 @@ test("no view of ours bypasses row security but three that tell what is public",
     { view: "private.foreign_profiles", role: "authenticated", privilege: "select" },
     { view: "private.foreign_vehicles", role: "authenticated", privilege: "select" },
   ]);
+});
+
+test("no role of the api writes a view, and each is refused for want of the right", async () => {
+  const views = await world.sql<{ view: string; column: string; writable: boolean }[]>`
+    select c.oid::regclass::text as view,
+      (select attname from pg_attribute where attrelid = c.oid and attnum = 1) as column,
+      exists (
+        select from unnest(array['anon', 'authenticated', 'service_role']) as role,
+          unnest(array['insert', 'update', 'delete', 'truncate']) as privilege
+        where has_table_privilege(role, c.oid, privilege)) as writable
+    from pg_class c
+    where c.relkind in ('v', 'm') and c.relnamespace = 'public'::regnamespace order by 1`;
+  expect(views.map(({ view }) => view)).toContain("sales");
+  const { dealer, vendedor, admin } = await createPeople(world);
+  for (const { view, column, writable } of views) {
+    expect(writable, view).toBe(false);
+    const writes = [
+      `insert into public.${view} default values`,
+      `insert into public.${view} (${column}) values (null)
+        on conflict (${column}) do update set ${column} = null`,
+      `update public.${view} set ${column} = null`,
+      `delete from public.${view}`,
+    ];
+    for (const actor of ["anonymous", "service", dealer, vendedor, admin] as const) {
+      for (const write of writes) {
+        const written = world.as(actor, (sql) => sql.unsafe(write));
+        await expect(written, write).rejects.toMatchObject({ code: "42501" });
+      }
+    }
+  }
 });
 
 test("of a stranger's public row people read null where visitors read nothing", async () => {

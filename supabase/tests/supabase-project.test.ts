@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#backend-tests/support/database.ts";
+import { listMigrationFiles, schemaSides } from "#composition/database-schema.ts";
 import { startTestCluster } from "#tests/support/cluster.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
-import { listMigrationFiles, schemaSides } from "../database-schema.ts";
 import { readCatalogue } from "./support/catalogue.ts";
 
 /** The script changes a role, which all databases of a server have in common. */
@@ -14,7 +14,7 @@ beforeAll(async () => {
   cluster = await startTestCluster();
   ours = await createTestDatabase(cluster.url);
   project = await createTestDatabase(cluster.url, "template1");
-  const text = ["roles", "auth", "storage"].map((name) => read(`backend/schema/${name}.sql`));
+  const text = ["roles", "auth", "storage"].map((name) => read(`backend/src/schema/${name}.sql`));
   await project.sql.unsafe([...text, "drop schema private cascade"].join(";\n"));
 });
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from "#backend/postgres/database.ts";
 import { sweepOrphans } from "#backend/storage/index.ts";
 import { createDiskBackend } from "#backend/storage/stores/disk-backend.ts";
 import { objectFile, renditionFolder } from "#backend/storage/stores/storage-backend.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase, type TestDatabase } from "#backend-tests/support/database.ts";
 
 let world: TestDatabase;
 let database: Database;

@@ -183,12 +183,12 @@ describe("what stands in it", () => {
       Array.from({ length: 4 }, () => createVehicle(world, dealer, { published: true })),
     );
     const foreign = await createVehicle(world, otherDealer);
-    await world.sql`update public.vehicles set created_at = '2049-01-05', price = '21900'
+    await world.sql`update public.vehicles set created_at = '2049-01-05T12:00:00Z', price = '21900'
       where id in (${came}, ${foreign})`;
-    await world.sql`update public.vehicles set created_at = now() - interval '70 days'
+    await world.sql`update public.vehicles set created_at = '2048-11-02T12:00:00Z'
       where id in (${old}, ${sold}, ${soldByOther})`;
     await world.sql`insert into public.vehicle_figures (id, dealership_id, acquired_on, cost)
-      values (${old}, ${dealer.id}, current_date - 90, 11000), (${sold}, ${dealer.id}, null, 9000)`;
+      values (${old}, ${dealer.id}, '2048-10-13', 11000), (${sold}, ${dealer.id}, null, 9000)`;
     await world.sql`update public.vehicles set status = 'Vendido' where id in (${sold}, ${soldByOther})`;
     await world.sql`update public.deals set day = '2049-01-10', price = 12500.5,
       seller_id = ${vendedor.id} where vehicle_id = ${sold}`;
@@ -222,7 +222,9 @@ describe("what stands in it", () => {
       sold: {
         n: 2,
         price: 20500.5,
+        withPrice: 2,
         margin: 3500.5,
+        withMargin: 1,
         rows: [
           { id: sold, title: kona, price: 12500.5, margin: 3500.5 },
           { id: soldByOther, title: kona, price: 8000 },
@@ -257,10 +259,85 @@ describe("what stands in it", () => {
     expect(await newsOf(trusted)).toEqual({
       from: "2049-01-04",
       came: newVehicle(),
-      sold: { n: 1, price: 8000, rows: [{ id: soldByOther, title: kona, price: 8000 }] },
+      sold: {
+        n: 1,
+        price: 8000,
+        withPrice: 1,
+        withMargin: 0,
+        rows: [{ id: soldByOther, title: kona, price: 8000 }],
+      },
       stands: { n: 1, cost: 11000, withCost: 1, rows: [{ id: old, title: kona, days: 90 }] },
       waits: { n: 0 },
     });
+  });
+
+  describe("of vehicles that came and were sold in the week", () => {
+    type Came = { n: number; rows: { id?: string }[] };
+    /** A vehicle that was entered, and sold, at these moments and days. */
+    const passThrough = async (entered: string, day: string, acquired: string | null = null) => {
+      const id = await createVehicle(world, people.dealer, { status: "Vendido" });
+      await world.sql`update public.vehicles set created_at = ${entered} where id = ${id}`;
+      await world.sql`update public.deals set day = ${day} where vehicle_id = ${id}`;
+      await world.sql`insert into public.vehicle_figures (id, dealership_id, acquired_on)
+        values (${id}, ${people.dealer.id}, ${acquired})`;
+      return id;
+    };
+    const cameTo = async (person: Person) => {
+      const { came: vehicles } = (await newsOf(person)) as { came: Came };
+      return { n: vehicles.n, ids: vehicles.rows.map(({ id }) => id) };
+    };
+
+    test("tells a dealer and a salesperson that they came", async () => {
+      const fast = await passThrough("2049-01-06T12:00:00Z", "2049-01-09");
+      const onMonday = await passThrough("2049-01-08T12:00:00Z", "2049-01-11");
+      for (const reader of [people.dealer, people.vendedor, trusted]) {
+        expect(await cameTo(reader)).toEqual({ n: 3, ids: [onMonday, fast, came] });
+      }
+    });
+
+    test("tells of one that was deleted after its sale to who knows when it came", async () => {
+      const gone = await passThrough("2049-01-02T12:00:00Z", "2049-01-09", "2049-01-06");
+      await world.sql`delete from public.vehicles where id = ${gone}`;
+      expect(await cameTo(people.dealer)).toEqual({ n: 2, ids: [undefined, came] });
+      expect(await cameTo(people.vendedor)).toEqual({ n: 1, ids: [came] });
+    });
+
+    test("tells of none that was entered after its sale, or sold before the week", async () => {
+      await passThrough("2049-01-07T12:00:00Z", "2049-01-06");
+      await passThrough("2049-01-07T12:00:00Z", "2048-12-20", "2048-12-01");
+      await passThrough("2048-12-30T12:00:00Z", "2049-01-05");
+      for (const reader of [people.dealer, people.vendedor]) {
+        expect(await cameTo(reader)).toEqual({ n: 1, ids: [came] });
+      }
+    });
+
+    test("goes from midnight to midnight of the dealership", async () => {
+      const last = await passThrough("2049-01-11T04:59:59Z", "2049-01-11");
+      await passThrough("2049-01-11T05:00:00Z", "2049-01-11");
+      await passThrough("2049-01-04T04:59:59Z", "2049-01-05");
+      const first = await passThrough("2049-01-04T05:00:00Z", "2049-01-05");
+      expect(await cameTo(people.dealer)).toEqual({ n: 3, ids: [last, came, first] });
+    });
+  });
+
+  test("a car that came on Sunday evening is in one mail where only the mail has a time zone", async () => {
+    const { dealer } = people;
+    const id = await createVehicle(world, dealer, { status: "Vendido" });
+    // Sunday 23:30 in Los Angeles, Monday in New York.
+    await world.sql`update public.vehicles set created_at = '2049-01-11T07:30:00Z'
+      where id = ${id}`;
+    await world.sql`update public.deals set day = '2049-01-19' where vehicle_id = ${id}`;
+    await choose(dealer, true, "America/Los_Angeles");
+    await queueAt("2049-01-11T15:00:00Z");
+    await queueAt("2049-01-18T15:00:00Z");
+    const mails = (await mailsOf(dealer)).map(({ data }) => {
+      const { from, came: vehicles } = data as { from: string; came: { rows?: { id: string }[] } };
+      return [from, (vehicles.rows ?? []).some((row) => row.id === id)];
+    });
+    expect(mails).toEqual([
+      ["2049-01-04", true],
+      ["2049-01-11", false],
+    ]);
   });
 
   test("names the dealership's currency to everybody of it, and none where it chose none", async () => {

@@ -1,9 +1,9 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { type PgBouncer, pgbouncer, startPgBouncer } from "#tests/support/pgbouncer.ts";
-import { createTestClient } from "#tests/support/server.ts";
 import {
   createDataFolder,
   type DataFolder,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { AxeResults, RunOptions } from "axe-core";
 import type { Person } from "#tests/support/people.ts";
 import { openSite, type Site } from "./site.ts";
@@ -32,7 +32,7 @@ export const test = base.extend<TestFixtures, { site: Site }>({
   page: async ({ page, provoked }, use) => {
     const faults: string[] = [];
     page.on("pageerror", (error) => {
-      const said = `page error: ${error.stack ?? error.message}`;
+      const said = `page error: ${error.stack || error.message}`;
       if (!provoked?.test(said)) faults.push(said);
     });
     page.on("console", (message) => {
@@ -75,6 +75,12 @@ export function notice(page: Page, words: string) {
 export async function closeNotice(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Cerrar aviso" }).click();
   await expect(page.getByTestId("toast")).toHaveCount(0);
+}
+
+/** Chooses from a button's menu of values. */
+export async function chooseFrom(button: Locator, name: string): Promise<void> {
+  await button.click();
+  await button.page().getByRole("menuitemradio", { name, exact: true }).click();
 }
 
 /** The page is no wider than the screen; a failure names the page where it is given. */

@@ -1,4 +1,4 @@
-import { domainProof } from "#contract/custom-domain.ts";
+import { domainProof } from "#contract/accounts/custom-domain.ts";
 import type { TextAnswer } from "#tests/support/name-server.ts";
 import type { Person } from "#tests/support/people.ts";
 

@@ -22,3 +22,9 @@ export async function readMailLink(
   await inbox.close();
   return link ?? "";
 }
+
+/** Opens a mail's link and presses the one button of the page that it leads to. */
+export async function openMailLink(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole("main").getByRole("button").click();
+}

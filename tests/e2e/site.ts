@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
-import { createTestClient } from "#tests/support/server.ts";
+import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import type { Superuser } from "#tests/support/superuser.ts";
 import { openSuperuser } from "#tests/support/superuser.ts";
 

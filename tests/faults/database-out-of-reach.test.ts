@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeApiKey } from "#backend/http/identity/index.ts";
 import { openPool } from "#backend/postgres/pool.ts";
+import { tokenOf } from "#backend-tests/support/accounts.ts";
+import { createTestClient } from "#backend-tests/support/create-test-client.ts";
+import { findFreePort } from "#backend-tests/support/find-free-port.ts";
+import { smallJpeg } from "#backend-tests/support/images.ts";
+import { type MailCatcher, startMailCatcher } from "#backend-tests/support/mail.ts";
 import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
-import { findFreePort } from "#tests/support/find-free-port.ts";
-import { smallJpeg } from "#tests/support/images.ts";
 import { typeInquiry } from "#tests/support/leads.ts";
-import { type MailCatcher, startMailCatcher } from "#tests/support/mail.ts";
-import { createDealership, type Person, tokenOf } from "#tests/support/people.ts";
-import { createTestClient } from "#tests/support/server.ts";
+import { createDealership, type Person } from "#tests/support/people.ts";
 import {
   createDataFolder,
   type DataFolder,

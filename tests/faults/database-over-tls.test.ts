@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { generate } from "selfsigned";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeApiKey } from "#backend/http/identity/index.ts";
+import { createTestClient } from "#backend-tests/support/create-test-client.ts";
+import { findFreePort } from "#backend-tests/support/find-free-port.ts";
+import { startMailCatcher } from "#backend-tests/support/mail.ts";
 import {
   type Certificate,
   type ExternalPostgres,
   startExternalPostgres,
 } from "#tests/support/external-postgres.ts";
-import { findFreePort } from "#tests/support/find-free-port.ts";
 import { postLead, typeInquiry } from "#tests/support/leads.ts";
-import { startMailCatcher } from "#tests/support/mail.ts";
 import { createDealership } from "#tests/support/people.ts";
-import { createTestClient } from "#tests/support/server.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 import { runOperator } from "./run-operator.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, type TestContext, test, vi } from "vitest";
+import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
-import { createTestClient } from "#tests/support/server.ts";
 import {
   type DataFolder,
   makeServiceKey,

@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { smallJpeg } from "#tests/support/images.ts";
+import { smallJpeg } from "#backend-tests/support/images.ts";
 import { postLead, typeInquiry } from "#tests/support/leads.ts";
 import {
   createDataFolder,

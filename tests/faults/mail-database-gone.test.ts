@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { findFreePort } from "#tests/support/find-free-port.ts";
-import { type MailCatcher, startMailCatcher } from "#tests/support/mail.ts";
+import { findFreePort } from "#backend-tests/support/find-free-port.ts";
+import { type MailCatcher, startMailCatcher } from "#backend-tests/support/mail.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
 import { type DataFolder, unloggedLines } from "#tests/support/server-process.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";

@@ -2,7 +2,7 @@ import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Sql } from "#backend/postgres/sql.ts";
-import { smallJpeg } from "#tests/support/images.ts";
+import { smallJpeg } from "#backend-tests/support/images.ts";
 import { createDealership } from "#tests/support/people.ts";
 import type { DataFolder } from "#tests/support/server-process.ts";
 import { type Host, openHost } from "./open-host.ts";

@@ -1,6 +1,6 @@
 import type { SqlPool } from "#backend/postgres/pool.ts";
+import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
-import { createTestClient } from "#tests/support/server.ts";
 import {
   type DataFolder,
   makeAnonKey,

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makeApiKey } from "#backend/http/identity/index.ts";
-import { startExternalPostgres } from "#tests/support/external-postgres.ts";
 import {
   columns,
   complete,
@@ -13,7 +12,8 @@ import {
   ready,
   row,
   startScriptedPostgres,
-} from "#tests/support/scripted-postgres.ts";
+} from "#backend-tests/support/scripted-postgres.ts";
+import { startExternalPostgres } from "#tests/support/external-postgres.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 
 const program = fileURLToPath(new URL("../support/run-server.ts", import.meta.url));

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.ts";
 import { listMigrations } from "#backend/postgres/migrations.ts";
 import { openPool } from "#backend/postgres/pool.ts";
+import { databaseSchema } from "#composition/database-schema.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
-import { databaseSchema } from "../../supabase/database-schema.ts";
 
 const program = fileURLToPath(new URL("../support/run-server.ts", import.meta.url));
 
@@ -34,7 +34,8 @@ describe("fault 14: what was killed starts again", () => {
     const { sql, end } = await openFolder(folder.path, "leave");
     const applied = await sql`select version from supabase_migrations.schema_migrations
       union all select version from backend.migrations order by 1`;
-    expect(applied.map(({ version }) => version)).toEqual(await listMigrations(databaseSchema));
+    const listed = (await listMigrations(databaseSchema)).toSorted();
+    expect(applied.map(({ version }) => version)).toEqual(listed);
     await end();
   });
 

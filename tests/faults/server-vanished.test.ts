@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { applyMigrations, migrationLock } from "#backend/postgres/migrations.ts";
-import { migrationsIn } from "#tests/support/cluster.ts";
+import { migrationsIn } from "#backend-tests/support/cluster.ts";
 import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 import { type PostgresProxy, startPostgresProxy } from "./start-postgres-proxy.ts";

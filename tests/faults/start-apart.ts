@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findFreePort } from "#tests/support/find-free-port.ts";
+import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 
 const program = fileURLToPath(new URL("../support/run-server.ts", import.meta.url));
 const namespace = ["unshare", "--pid", "--mount-proc", "--fork", "--kill-child=SIGKILL"];

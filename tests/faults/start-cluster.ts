@@ -1,10 +1,10 @@
 import { makeApiKey } from "#backend/http/identity/index.ts";
 import type { SqlPool } from "#backend/postgres/pool.ts";
+import { createTestClient } from "#backend-tests/support/create-test-client.ts";
+import { findFreePort } from "#backend-tests/support/find-free-port.ts";
+import { type MailCatcher, startMailCatcher } from "#backend-tests/support/mail.ts";
+import { type S3Server, startS3Server } from "#backend-tests/support/s3-server.ts";
 import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
-import { findFreePort } from "#tests/support/find-free-port.ts";
-import { type MailCatcher, startMailCatcher } from "#tests/support/mail.ts";
-import { type S3Server, startS3Server } from "#tests/support/s3-server.ts";
-import { createTestClient } from "#tests/support/server.ts";
 import {
   createDataFolder,
   type DataFolder,

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A proxy in front of several processes: each request goes to the next of them. */
@@ -40,13 +46,13 @@ function forward(
   { incoming, body, response }: Passage,
 ): Promise<"done" | "not taken"> {
   const { method, url, socket, headers } = incoming;
-  const told = {
-    ...headers,
+  const forwarded = {
+    ...passedOn(headers),
     "x-forwarded-for": headers["x-forwarded-for"] ?? socket.remoteAddress,
   };
   return new Promise((resolve) => {
-    const sent = request(`${target}${url}`, { method, headers: told }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
+    const sent = request(`${target}${url}`, { method, headers: forwarded }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, passedOn(answer.headers));
       answer.pipe(response);
       answer.on("error", () => response.destroy());
       answer.on("close", () => resolve("done"));
@@ -58,6 +64,16 @@ function forward(
     });
     sent.end(body);
   });
+}
+
+/**
+ * The headers without those of one connection (RFC 9110, section 7.6.1). A process promises to keep
+ * an idle connection for longer than this proxy does: passed on, that promise makes a client send
+ * its next request into a connection that the proxy has just closed.
+ */
+function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { connection: _, "keep-alive": __, ...rest } = headers;
+  return rest;
 }
 
 function unavailable(response: ServerResponse): void {

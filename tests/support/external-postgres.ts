@@ -8,8 +8,8 @@ import {
 import { findServerAccount } from "#backend/postgres/embedded/server-account.ts";
 import type { SqlPool } from "#backend/postgres/pool.ts";
 import { openPool } from "#backend/postgres/pool.ts";
-import { guardAgainstKill } from "./cluster.ts";
-import { findFreePort } from "./find-free-port.ts";
+import { guardAgainstKill } from "#backend-tests/support/cluster.ts";
+import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 
 /**
  * A PostgreSQL as an operator has one: over TCP, with passwords, and a database whose owner is no

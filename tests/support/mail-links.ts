@@ -1,25 +1,20 @@
-import { linksOf, waitForMailsTo } from "./mail.ts";
+import { linksOf, waitForMailsTo } from "#backend-tests/support/mail.ts";
 import type { TestServer } from "./server.ts";
 
-/** The link in the newest of so many mails to an address that opens or confirms an account. */
-export async function readLink(server: TestServer, email: string, mails = 1): Promise<URL> {
+/** Waits until an address has `mails` mails, and returns the newest one's link to /auth/v1/verify. */
+export async function readLink(
+  server: Pick<TestServer, "dataDir">,
+  email: string,
+  mails = 1,
+): Promise<URL> {
   const [mail] = (await waitForMailsTo(server.dataDir, email, mails)).slice(-1);
-  const link = linksOf(mail).find((address) => address.includes("/auth/v1/verify"));
-  return new URL(link ?? "");
+  return toVerifyLink(linksOf(mail).find((address) => address.includes("/confirm#")) ?? "");
 }
 
-/** Opens a link as a browser does; gives where it leads and what the fragment there says. */
-export async function followLink(link: URL, headers: Record<string, string> = {}) {
-  const answer = await fetch(link, { redirect: "manual", headers });
-  const location = new URL(answer.headers.get("location") ?? "");
-  const fragment = new URLSearchParams(location.hash.slice(1));
-  location.hash = "";
-  return { status: answer.status, target: location.href, fragment: Object.fromEntries(fragment) };
+/** The link to /auth/v1/verify that uses the token of a mail's link without a click. */
+export function toVerifyLink(link: string): URL {
+  const { origin, hash } = new URL(link);
+  const { token_hash = "", ...rest } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
+  const query = new URLSearchParams({ token: token_hash, ...rest });
+  return new URL(`${origin}/auth/v1/verify?${query}`);
 }
-
-/** The fragment of a link that was used, replaced, is too old or never was. */
-export const expiredLink = {
-  error: "access_denied",
-  error_code: "otp_expired",
-  error_description: "Email link is invalid or has expired",
-};

@@ -6,7 +6,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { makeApiKey } from "#backend/http/identity/index.ts";
 import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.ts";
 import type { SqlPool } from "#backend/postgres/pool.ts";
-import { createTestClient } from "./server.ts";
+import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { createDataFolder } from "./server-process.ts";
 import { openSuperuser } from "./superuser.ts";
 

@@ -1,18 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { hash } from "@node-rs/bcrypt";
-import type { SupabaseClient } from "@supabase/supabase-js";
-import { unusedPhone } from "./phones.ts";
-import { createTestClient, type TestServer } from "./server.ts";
+import { type Account, createUser, signIn } from "#backend-tests/support/accounts.ts";
+import { createTestClient } from "#backend-tests/support/create-test-client.ts";
+import type { TestServer } from "./server.ts";
 
 /** An account that can sign in, and a client that has done so. */
-export type Person = {
-  id: string;
-  email: string;
-  phone: string;
-  password: string;
-  fullName: string;
-  client: SupabaseClient;
-};
+export type Person = Account & { fullName: string };
 
 /** What the makers need of a server, so that one in another process will do. */
 type Host = Pick<TestServer, "url" | "anonKey" | "service" | "sql">;
@@ -28,7 +20,7 @@ type Wishes = {
   hashCost?: number;
 };
 
-type Account = Wishes & {
+type Profile = Wishes & {
   role: "admin" | "concesionario" | "vendedor";
   dealershipId?: string | undefined;
 };
@@ -53,54 +45,26 @@ export function createSalesperson(
   return createPerson(server, { fullName, ...wishes, role: "vendedor", dealershipId });
 }
 
-async function createPerson(server: Host, account: Account): Promise<Person> {
+async function createPerson(server: Host, account: Profile): Promise<Person> {
   const mark = randomBytes(4).toString("hex");
-  const email = account.email ?? `${account.role}-${mark}@example.com`;
-  const phone = account.phone ?? `1${unusedPhone()}`;
-  const password = `clave-${mark}`;
   const fullName = account.fullName ?? account.role;
-  const { data, error } = await server.service().auth.admin.createUser({
-    email,
-    phone,
-    password_hash: await hash(password, { cost: account.hashCost ?? 4, version: "2a" }),
-    email_confirm: true,
-    phone_confirm: true,
-    user_metadata: { full_name: fullName },
+  const user = await createUser(server, {
+    ...account,
+    email: account.email ?? `${account.role}-${mark}@example.com`,
+    metadata: { full_name: fullName },
   });
-  if (error) throw error;
-  const { id } = data.user;
   await server.sql`update public.profiles set
     full_name = ${fullName}, role = ${account.role}, is_active = ${account.active ?? true},
     dealership_id = ${account.dealershipId ?? null},
     public_slug = ${account.slug === undefined ? defaultSlug(account, mark) : account.slug},
     config = config || ${server.sql.json((account.config ?? {}) as never)}
-    where id = ${id}`;
+    where id = ${user.id}`;
   const client = createTestClient(server.url, server.anonKey);
-  if (account.active !== false) {
-    const signedIn = await client.auth.signInWithPassword({ email, password });
-    if (signedIn.error) throw signedIn.error;
-  }
-  return { id, email, phone, password, fullName, client };
+  if (account.active !== false) await signIn(client, user);
+  return { ...user, fullName, client };
 }
 
 /** The role's name is no administrator's address: it would speak for the platform. */
-function defaultSlug({ role }: Account, mark: string): string {
+function defaultSlug({ role }: Profile, mark: string): string {
   return `${role === "admin" ? "jefa" : role}-${mark}`;
-}
-
-/** The access token that a person's client holds. */
-export async function tokenOf({ client }: Pick<Person, "client">): Promise<string> {
-  const { data } = await client.auth.getSession();
-  return data.session?.access_token ?? "";
-}
-
-type Credentials = { email: string; password: string } | { phone: string; password: string };
-
-/** How a sign-in ends: "signed in", or the code of its refusal. */
-export async function trySignIn(
-  server: Pick<TestServer, "anonymous">,
-  credentials: Credentials,
-): Promise<string> {
-  const { error } = await server.anonymous().auth.signInWithPassword(credentials);
-  return error?.code ?? "signed in";
 }

@@ -5,8 +5,8 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import type { ExternalPostgres } from "./external-postgres.ts";
-import { findFreePort } from "./find-free-port.ts";
 
 /** A PgBouncer of docs/proxy/pgbouncer.ini before a PostgreSQL of a test's own. */
 export type PgBouncer = {

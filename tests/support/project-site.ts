@@ -2,9 +2,9 @@ import { join } from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.ts";
 import type { SqlPool } from "#backend/postgres/pool.ts";
-import { findFreePort } from "./find-free-port.ts";
-import { linksOf, type MailCatcher, startMailCatcher } from "./mail.ts";
-import { createTestClient } from "./server.ts";
+import { createTestClient } from "#backend-tests/support/create-test-client.ts";
+import { findFreePort } from "#backend-tests/support/find-free-port.ts";
+import { linksOf, type MailCatcher, startMailCatcher } from "#backend-tests/support/mail.ts";
 import { createDataFolder, makeAnonKey, makeServiceKey } from "./server-process.ts";
 import { openSuperuser } from "./superuser.ts";
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { unusedTypedPhone } from "./phones.ts";
+import { unusedTypedPhone } from "#backend-tests/support/phones.ts";
 import type { TestServer } from "./server.ts";
 
 /** What a person types into the request-access dialog. */

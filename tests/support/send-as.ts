@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { type Person, tokenOf } from "./people.ts";
+import { tokenOf } from "#backend-tests/support/accounts.ts";
+import type { Person } from "./people.ts";
 import { sendRaw } from "./send-raw.ts";
 import type { TestServer } from "./server.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeApiKey } from "#backend/http/identity/index.ts";
-import { findFreePort } from "./find-free-port.ts";
+import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 
 const program = fileURLToPath(new URL("./run-server.ts", import.meta.url));
 

@@ -1,22 +1,23 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 
+const clients = new Map<string, SupabaseClient>();
+
 /**
- * A client that is nobody: the anonymous key, no session kept, none read. Loaders of public pages
- * give it the api in process as `fetch`; in the browser import this file dynamically, so that
- * supabase-js stays out of public pages' bundles.
+ * A client with the anonymous key and without a session, for the browser. There is one for the
+ * page's life: supabase-js warns about a second with the same storage key. Public pages import this
+ * file dynamically, so that supabase-js stays out of their bundles.
  */
-export function createAnonymousClient(options: {
-  url: string;
-  anonKey: string;
-  fetch?: typeof fetch;
-}): SupabaseClient {
-  return createClient(options.url, options.anonKey, {
+export function anonymousClient(anonKey: string): SupabaseClient {
+  const existing = clients.get(anonKey);
+  if (existing) return existing;
+  const client = createClient(window.location.origin, anonKey, {
     auth: {
       persistSession: false,
       autoRefreshToken: false,
       detectSessionInUrl: false,
       storageKey: "anonymous",
     },
-    ...(options.fetch ? { global: { fetch: options.fetch } } : {}),
   });
+  clients.set(anonKey, client);
+  return client;
 }

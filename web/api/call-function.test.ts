@@ -25,6 +25,40 @@ describe("a server function's answer", () => {
     },
   );
 
+  it.each([{}, true, "", 7])(
+    "with the error field %j and status 200 is a failure with the fallback sentence",
+    async (error) => {
+      const supabase = clientThatGets(() => Response.json({ success: true, userId: "1", error }));
+      expect(await callFunction(supabase, "create-user-by-admin", {}, () => "Otra vez.")).toEqual({
+        success: false,
+        message: "Otra vez.",
+      });
+    },
+  );
+
+  it.each(["text/plain", "text/html", "application/octet-stream", "application/json"])(
+    "with an error field is a failure when its content type is %s",
+    async (type) => {
+      const headers = { "content-type": type };
+      const supabase = clientThatGets(() => new Response('{"error":"No se puede."}', { headers }));
+      const result = await callFunction(supabase, "create-user-by-admin", {});
+      expect(result).toEqual({ success: false, message: "No se puede." });
+    },
+  );
+
+  it.each([
+    ["a page of a hotel", () => new Response("<h1>Wi-Fi</h1>")],
+    ["a text", () => new Response("listo")],
+    ["no body", () => new Response("")],
+    ["status 204", () => new Response(null, { status: 204 })],
+  ])("that is %s is a failure with the fallback sentence", async (_, answer) => {
+    const supabase = clientThatGets(answer);
+    expect(await callFunction(supabase, "create-user-by-admin", {}, () => "Otra vez.")).toEqual({
+      success: false,
+      message: "Otra vez.",
+    });
+  });
+
   it("that says in English that nobody is signed in is a failure in Spanish", async () => {
     const supabase = clientThatGets(() =>
       Response.json({ error: "Not authenticated" }, { status: 401 }),
@@ -53,10 +87,13 @@ describe("a server function's answer", () => {
     });
   });
 
-  it("that never comes is a failure without a sentence", async () => {
+  it("that never comes is a failure that says so", async () => {
     const supabase = clientThatGets(() => {
       throw new TypeError("offline");
     });
-    expect(await callFunction(supabase, "x", {})).toEqual({ success: false, message: null });
+    expect(await callFunction(supabase, "x", {})).toEqual({
+      success: false,
+      message: "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
+    });
   });
 });

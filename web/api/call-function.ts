@@ -1,45 +1,42 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { z } from "zod";
-import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
-import { failedSentence } from "./server-sentence.ts";
+import { NOT_AUTHENTICATED, readFunctionAnswer } from "#contract/function-failure.ts";
+import { failedSentence, unansweredSentence } from "./server-sentence.ts";
 
 /**
- * How a call of a server function ends; `message` is the server's own sentence, or that it failed,
- * and null where nobody answered; `field` is the key of the body that it is about, if it gave one.
+ * How a call of a server function ends; `message` is the server's own sentence, or what happened;
+ * `field` is the key of the body that it is about, if it gave one.
  */
 export type FunctionResult = { success: true; data: unknown } | FunctionRefusal;
-export type FunctionRefusal = { success: false; message: string | null; field?: string };
+export type FunctionRefusal = { success: false; message: string; field?: string };
 
 const SIGN_IN_AGAIN = "Por favor, inicia sesión de nuevo para continuar.";
 
-const Failure = z.object({ error: z.string().min(1), field: z.string().optional() });
-
 /**
- * Calls a server function. An `error` field means failure, in whatever answer it comes (product
- * section 7). `unexplained` says what an answer without one is told by. Never throws.
+ * Calls a server function. An `error` field means failure, whatever its type and the answer's
+ * status (product section 7). `unexplained` is the sentence of a failure without one. Never throws.
  */
 export async function callFunction(
   supabase: SupabaseClient,
   name: string,
   body: Record<string, unknown>,
-  unexplained: () => string | null = failedSentence,
+  unexplained: () => string = failedSentence,
 ): Promise<FunctionResult> {
   const { data, error } = await supabase.functions.invoke(name, { body });
-  if (error) {
-    const message = error.context instanceof Response ? unexplained() : null;
-    return readRefusal(await readBody(error.context)) ?? { success: false, message };
+  if (error && !(error.context instanceof Response)) {
+    return { success: false, message: unansweredSentence() };
   }
-  return readRefusal(data) ?? { success: true, data };
+  const answer = readFunctionAnswer(await textOf(error ? error.context : data));
+  if (!error && answer.success) return answer;
+  const failure = answer.success ? null : answer;
+  const message = failure?.message ?? unexplained();
+  return { ...failure, success: false, message: inSpanish(message) };
 }
 
-function readRefusal(body: unknown): FunctionRefusal | null {
-  const failure = Failure.safeParse(body);
-  if (!failure.success) return null;
-  const { error, field } = failure.data;
-  const message = error === NOT_AUTHENTICATED ? SIGN_IN_AGAIN : error;
-  return { success: false, message, ...(field ? { field } : {}) };
+function inSpanish(message: string): string {
+  return message === NOT_AUTHENTICATED ? SIGN_IN_AGAIN : message;
 }
 
-async function readBody(answer: unknown): Promise<unknown> {
-  return answer instanceof Response ? answer.json().catch(() => null) : null;
+/** The client parses a body by its content type, which may be wrong. */
+function textOf(body: unknown): unknown {
+  return body instanceof Response || body instanceof Blob ? body.text().catch(() => null) : body;
 }

@@ -12,8 +12,21 @@ export const sessionMessages = {
   offline: {
     title: "Sin conexión",
     description: "Sigues en la misma página. Comprueba tu internet e inténtalo de nuevo.",
+    retry: "Comprueba tu internet e inténtalo de nuevo.",
+    waits: "Lo que cambiaste se guarda solo cuando vuelva.",
+  },
+  withoutScript: {
+    title: "Activa JavaScript para continuar",
+    description: "Tu navegador lo tiene desactivado. Actívalo y recarga la página.",
+  },
+  clock: {
+    title: "Revisa la hora de tu dispositivo",
+    description: "No es la correcta, y algunas fechas pueden salir mal.",
   },
   noAnswer: "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
+  tooMany: "Demasiados intentos. Espera un momento e inténtalo de nuevo.",
+  forbidden: "No tienes permiso para hacer esto.",
+  outOfRange: "Una cantidad o una fecha es demasiado grande. Corrígela e inténtalo de nuevo.",
   failed: "El servidor no pudo completar la operación. Por favor, inténtalo de nuevo.",
   codeFailed: {
     wrong: "El código no es correcto o ya se usó. Mira tu aplicación y espera al siguiente.",

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { serverSentence } from "./server-sentence.ts";
 
 it("a person reads the database's own sentence", () => {
@@ -7,12 +7,14 @@ it("a person reads the database's own sentence", () => {
 });
 
 it.each([
-  [{ code: "42501", message: 'new row violates row-level security policy for table "profiles"' }],
   [{ code: "23514", message: 'new row for relation "profiles" violates check constraint "x"' }],
-  [{ code: "42501", message: "permiso denegado a la tabla vehicles" }],
-  [{ code: "42501", message: "permission denied for table vehicles" }],
   [{ code: "XX000", message: "could not open relation" }],
   [{ message: "<html>502 Bad Gateway</html>" }],
+  [{ name: "AuthApiError", code: "unexpected_failure", status: 500 }],
+  [{ name: "AuthRetryableFetchError", status: 503 }],
+  [Object.assign(new Error("{}"), { name: "StorageApiError", status: 500 })],
+  [Object.assign(new Error("Unexpected token <"), { name: "AuthUnknownError" })],
+  [Object.assign(new Error("[]"), { name: "ZodError" })],
 ])("a person reads no technical words of %j, and that the server failed", (error) => {
   expect(serverSentence(error)).toBe(
     "El servidor no pudo completar la operación. Por favor, inténtalo de nuevo.",
@@ -23,8 +25,51 @@ it.each([
   [{ code: "", message: "TypeError: Failed to fetch" }],
   [{ code: "PGRST000", message: "Database connection error" }],
   [new Error("offline")],
+  [{ name: "AuthRetryableFetchError", status: 0 }],
 ])("a person reads that nobody answered after %j", (error) => {
   expect(serverSentence(error)).toBe(
     "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
   );
+});
+
+it.each([
+  [{ code: "42501", message: 'new row violates row-level security policy for table "profiles"' }],
+  [{ code: "42501", message: "permission denied for table vehicles" }],
+  [{ name: "StorageApiError", status: 403 }],
+])("a person reads that it is not allowed after %j", (error) => {
+  expect(serverSentence(error)).toBe("No tienes permiso para hacer esto.");
+});
+
+it.each([
+  [{ code: "PGRST301", message: "JWT expired" }],
+  [{ code: "PGRST303", message: "JWT expired" }],
+  [{ name: "AuthSessionMissingError", status: 400 }],
+  [{ name: "AuthApiError", code: "session_not_found", status: 403 }],
+])("a person whose session is over reads so after %j", (error) => {
+  expect(serverSentence(error)).toBe(
+    "Sesión expirada. Por favor, inicia sesión de nuevo para continuar.",
+  );
+});
+
+it.each([
+  [{ code: "22003", message: "numeric field overflow" }],
+  [{ code: "22008", message: "date out of range for timestamp" }],
+])("a person reads that an amount or a day is too large after %j", (error) => {
+  expect(serverSentence(error)).toBe(
+    "Una cantidad o una fecha es demasiado grande. Corrígela e inténtalo de nuevo.",
+  );
+});
+
+it("a person who asked too often reads so", () => {
+  expect(serverSentence({ name: "AuthApiError", status: 429 })).toBe(
+    "Demasiados intentos. Espera un momento e inténtalo de nuevo.",
+  );
+});
+
+it("a person without a connection reads that", () => {
+  vi.stubGlobal("navigator", { onLine: false });
+  expect(serverSentence({ code: "", message: "TypeError: Failed to fetch" })).toBe(
+    "Sin conexión. Comprueba tu internet e inténtalo de nuevo.",
+  );
+  vi.unstubAllGlobals();
 });

@@ -28,19 +28,57 @@ const mixed = ["42501", "23514"];
 const ours = /[.!?]$|^Acceso denegado$/;
 
 const Failure = z.object({ code: z.string(), message: z.string().min(1) });
-/**
- * The client gives a failure that is no answer an empty code; the server says by these that its
- * database did not answer.
- */
-const Unanswered = z.instanceof(Error).or(z.object({ code: z.enum(["", "PGRST000", "PGRST003"]) }));
+/** What the clients for auth, rows and files say about a failure. */
+const Told = z.object({
+  name: z.string().optional(),
+  code: z.string().optional().catch(undefined),
+  /** 0 is no answer. */
+  status: z.number().optional().catch(undefined),
+});
+/** The server says by these codes that its database did not answer. */
+const withoutDatabase = ["PGRST000", "PGRST003"];
+/** A number or a day beyond what its type holds. */
+const outOfRange = /^2200[38]$/;
+const sessionOver = /^(PGRST30[1-3]|session_not_found|bad_jwt|no_authorization)$/;
 
 /**
- * The server's own sentence about a failed call of PostgREST; where it has none, whether it
- * answered, and to try again.
+ * What a person reads of any failed request: the server's own sentence about it; else whether there
+ * is no connection or no answer, the session is over, too much was asked or it is not allowed, or
+ * the server failed.
  */
 export function serverSentence(error: unknown): string {
-  const { noAnswer } = sessionMessages;
-  return ownSentence(error) ?? (Unanswered.safeParse(error).success ? noAnswer : failedSentence());
+  const own = ownSentence(error);
+  if (own) return own;
+  if (isUnanswered(error)) return unansweredSentence();
+  const { name, code = "", status } = Told.safeParse(error).data ?? {};
+  const { expired, tooMany, forbidden, outOfRange: tooLarge } = sessionMessages;
+  if (status === 401 || sessionOver.test(code) || name === "AuthSessionMissingError") {
+    return `${expired.title}. ${expired.description}`;
+  }
+  if (status === 429) return tooMany;
+  if (status === 403 || code === "42501") return forbidden;
+  return outOfRange.test(code) ? tooLarge : failedSentence();
+}
+
+/** Says that nobody answered, or that there is no connection. */
+export function unansweredSentence(): string {
+  const { noAnswer, offline } = sessionMessages;
+  return isOffline() ? `${offline.title}. ${offline.retry}` : noAnswer;
+}
+
+/** Whether a failed request got no answer. */
+export function isUnanswered(error: unknown): boolean {
+  const { name, code, status } = Told.safeParse(error).data ?? {};
+  if (status !== undefined) return status === 0;
+  if (code !== undefined) return code === "" || withoutDatabase.includes(code);
+  // An answer that the client, or we, could not read.
+  if (name === "AuthUnknownError" || name === "ZodError") return false;
+  return error instanceof Error;
+}
+
+/** Whether the browser knows that there is no connection. */
+export function isOffline(): boolean {
+  return typeof navigator !== "undefined" && navigator.onLine === false;
 }
 
 /** The server's own sentence about a failed call of PostgREST, if it has one. */

@@ -7,14 +7,14 @@ type Served = NonNullable<ServerBuild["routes"][string]>;
 
 const listed: [id: string, place: Partial<Served>][] = [
   ["root", { path: "" }],
-  ["routes/landing", { index: true }],
-  ["routes/robots", { path: "robots.txt" }],
-  ["routes/storefront", { path: "i/:publicSlug" }],
-  ["routes/storefront-inventory", { path: "i/:publicSlug/inventory" }],
-  ["routes/public-vehicle", { path: "public/vehicle/:id" }],
-  ["routes/session-layout", {}],
-  ["routes/login", { path: "login", parentId: "routes/session-layout" }],
-  ["routes/not-found", { path: "*" }],
+  ["routes/public/landing", { index: true }],
+  ["routes/public/robots", { path: "robots.txt" }],
+  ["routes/public/storefront", { path: "i/:publicSlug" }],
+  ["routes/public/storefront-inventory", { path: "i/:publicSlug/inventory" }],
+  ["routes/public/public-vehicle", { path: "public/vehicle/:id" }],
+  ["routes/session/session-layout", {}],
+  ["routes/session/login", { path: "login", parentId: "routes/session/session-layout" }],
+  ["routes/public/not-found", { path: "*" }],
 ];
 
 const hasNothing = {
@@ -96,8 +96,8 @@ describe("a dealership's own host", () => {
   test("has its landing at / and its inventory at /inventory, over the same files", () => {
     expect(own.routes["own-landing"]).toMatchObject({ index: true, path: undefined });
     expect(own.routes["own-inventory"]).toMatchObject({ path: "inventory", parentId: "root" });
-    expect(own.assets.routes["own-landing"]?.module).toBe("/assets/routes/storefront.js");
-    expect(own.routes["routes/landing"]).toBeUndefined();
+    expect(own.assets.routes["own-landing"]?.module).toBe("/assets/routes/public/storefront.js");
+    expect(own.routes["routes/public/landing"]).toBeUndefined();
   });
 
   test("tells server and browsers the same places", () => {
@@ -111,16 +111,16 @@ describe("a dealership's own host", () => {
   });
 
   test("loads the landing of its dealership, with short addresses in it", async () => {
-    expect(await load("own-landing", "/")).toEqual({ here: "/", id: "routes/storefront" });
+    expect(await load("own-landing", "/")).toEqual({ here: "/", id: "routes/public/storefront" });
   });
 
   test("leads from long addresses to the short ones, parameters and all", () => {
     const params = { publicSlug: "sol" };
-    expect(wayOf(load("routes/storefront", "/i/sol?precio=9", params))).toEqual([
+    expect(wayOf(load("routes/public/storefront", "/i/sol?precio=9", params))).toEqual([
       301,
       "/?precio=9",
     ]);
-    expect(wayOf(load("routes/storefront-inventory", "/i/sol/inventory", params))).toEqual([
+    expect(wayOf(load("routes/public/storefront-inventory", "/i/sol/inventory", params))).toEqual([
       301,
       "/inventory",
     ]);
@@ -128,16 +128,21 @@ describe("a dealership's own host", () => {
 
   test("leads to the platform for other dealerships and for what needs signing in", () => {
     const params = { publicSlug: "luna" };
-    expect(wayOf(load("routes/storefront", "/i/luna?a=1", params))).toEqual([
+    expect(wayOf(load("routes/public/storefront", "/i/luna?a=1", params))).toEqual([
       302,
       "https://vitrina.example/i/luna?a=1",
     ]);
-    expect(wayOf(load("routes/login", "/login"))).toEqual([302, "https://vitrina.example/login"]);
-    expect(own.assets.routes["routes/login"]?.module).toBe("/assets/routes/not-found.js");
+    expect(wayOf(load("routes/session/login", "/login"))).toEqual([
+      302,
+      "https://vitrina.example/login",
+    ]);
+    expect(own.assets.routes["routes/session/login"]?.module).toBe(
+      "/assets/routes/public/not-found.js",
+    );
   });
 
   test("leaves the build of the site as it was", () => {
     expect(Object.keys(build.routes)).toEqual(listed.map(([id]) => id));
-    expect(build.routes["routes/storefront"]).toMatchObject({ path: "i/:publicSlug" });
+    expect(build.routes["routes/public/storefront"]).toMatchObject({ path: "i/:publicSlug" });
   });
 });

@@ -20,21 +20,24 @@ export type Routes = Pick<ServerBuild, "routes" | "routeDiscovery"> & {
 
 /** What stands at a shorter path there. */
 const MOVED = new Map([
-  ["routes/storefront", { id: "own-landing", path: undefined, index: true }],
-  ["routes/storefront-inventory", { id: "own-inventory", path: "inventory", index: undefined }],
+  ["routes/public/storefront", { id: "own-landing", path: undefined, index: true }],
+  [
+    "routes/public/storefront-inventory",
+    { id: "own-inventory", path: "inventory", index: undefined },
+  ],
 ]);
 
 /** What stands where the site has it. */
 const KEPT = new Set([
-  "routes/public-vehicle",
-  "routes/share",
-  "routes/salesperson",
-  "routes/vcard",
-  "routes/contact-file",
-  "routes/web-manifest",
-  "routes/robots",
-  "routes/sitemap",
-  "routes/not-found",
+  "routes/public/public-vehicle",
+  "routes/public/share",
+  "routes/public/salesperson",
+  "routes/public/vcard",
+  "routes/public/contact-file",
+  "routes/public/web-manifest",
+  "routes/public/robots",
+  "routes/public/sitemap",
+  "routes/public/not-found",
 ]);
 
 /**
@@ -43,7 +46,7 @@ const KEPT = new Set([
  * to where it is on the platform (docs/decisions/056).
  */
 export function ownHostBuild<Build extends Routes>(build: Build): Build {
-  const empty = pageOf(build, "routes/not-found");
+  const empty = pageOf(build, "routes/public/not-found");
   const pages = leavesOf(build).flatMap((page) => {
     const { id, index } = page.served;
     const place = MOVED.get(id);

@@ -50,7 +50,13 @@ describe("the guards of product section 2", () => {
 
   it("a person whose session ended over something unsaved keeps the page, and may sign in", () => {
     const { user } = signedInAs("concesionario");
-    const ended: SessionState = { status: "ended", user, impersonatedUser: null, asking: false };
+    const ended: SessionState = {
+      status: "ended",
+      user,
+      impersonatedUser: null,
+      asking: false,
+      session: null,
+    };
     expect(decideAccess(ended, "member")).toEqual({ do: "hold" });
     expect(decideAccess(ended, "guest")).toEqual({ do: "allow" });
   });

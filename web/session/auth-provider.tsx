@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from "react";
 import { usePublicConfig } from "#web/api/site-config.ts";
-import { browserClient } from "./browser-client.ts";
+import { browserClient } from "./device/browser-client.ts";
 import { createSessionActions } from "./session-actions.ts";
 import { type Auth, AuthContext } from "./use-auth.ts";
 import { type SessionCallbacks, useSession } from "./use-session.ts";

@@ -1,11 +1,12 @@
 import type { AuthError } from "@supabase/supabase-js";
 import type { Dispatch } from "react";
-import { awaitsCode } from "./awaits-code.ts";
-import type { BrowserClient } from "./browser-client.ts";
+import { deviceStorage, tabStorage } from "#web/device-storage.ts";
+import type { BrowserClient } from "./device/browser-client.ts";
+import { sessionStorageKey } from "./device/stored-session.ts";
+import { forgetTab, readImpersonation, writeImpersonation } from "./device/tab-memory.ts";
+import { awaitsCode } from "./links/awaits-code.ts";
 import type { Report } from "./load-session-user.ts";
 import type { SessionEvent } from "./session-state.ts";
-import { sessionStorageKey } from "./stored-session.ts";
-import { forgetTab, readImpersonation, writeImpersonation } from "./tab-memory.ts";
 import type { Auth, AuthResult } from "./use-auth.ts";
 
 type Deps = {
@@ -49,7 +50,7 @@ export function createSessionActions({ client, dispatch, onCleared, onReport }: 
         refresh_token: refreshToken,
       });
       if (error) return false;
-      forgetTab(sessionStorage);
+      forgetTab(tabStorage);
       onCleared();
       return true;
     },
@@ -60,24 +61,24 @@ export function createSessionActions({ client, dispatch, onCleared, onReport }: 
       });
       if (error && !isAlreadyOut(error)) {
         onReport(error);
-        localStorage.removeItem(sessionStorageKey(window.location.origin));
+        deviceStorage.removeItem(sessionStorageKey(window.location.origin));
       }
-      forgetTab(sessionStorage);
+      forgetTab(tabStorage);
       dispatch({ type: "cleared" });
       onCleared();
     },
     keepProfile(profile) {
-      if (readImpersonation(sessionStorage)?.id === profile.id) {
-        writeImpersonation(sessionStorage, profile);
+      if (readImpersonation(tabStorage)?.id === profile.id) {
+        writeImpersonation(tabStorage, profile);
       }
       dispatch({ type: "profile-changed", profile });
     },
     startImpersonation(profile) {
-      writeImpersonation(sessionStorage, profile);
+      writeImpersonation(tabStorage, profile);
       dispatch({ type: "impersonation-started", profile });
     },
     stopImpersonation() {
-      writeImpersonation(sessionStorage, null);
+      writeImpersonation(tabStorage, null);
       dispatch({ type: "impersonation-stopped" });
     },
     askSignIn: () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fakeSession, signedInAs } from "./fixtures.ts";
 import { reduceSession } from "./session-state.ts";
+import { toSessionUser, unreadProfileRole } from "./session-user.ts";
 
 const { session } = fakeSession;
 const other = { ...fakeSession.profile, id: "other", role: "concesionario" };
@@ -13,6 +14,25 @@ describe("the session's state", () => {
       { type: "loaded", session, user, storedImpersonation: null },
     );
     expect(next).toEqual(signedInAs("vendedor"));
+  });
+
+  it("a person whose profile cannot be read at a refresh keeps the one read before", () => {
+    const before = { ...signedInAs("admin"), impersonatedUser: other };
+    const user = toSessionUser(fakeSession.user, null);
+    const event = { type: "loaded", session, user, storedImpersonation: other } as const;
+    expect(reduceSession(before, event)).toEqual(before);
+  });
+
+  it("a person whose profile was never read has no known role", () => {
+    const user = toSessionUser(fakeSession.user, null);
+    const event = { type: "loaded", session, user, storedImpersonation: null } as const;
+    const stranger = toSessionUser({ ...fakeSession.user, id: "other" }, null);
+    expect(reduceSession({ status: "loading" }, event)).toMatchObject({
+      user: { role: unreadProfileRole },
+    });
+    expect(reduceSession(signedInAs("admin"), { ...event, user: stranger })).toMatchObject({
+      user: { role: unreadProfileRole },
+    });
   });
 
   it("an admin's stored impersonation is taken up again", () => {
@@ -59,10 +79,17 @@ describe("the session's state", () => {
     const admin = { ...signedInAs("admin"), impersonatedUser: other };
     const { user, impersonatedUser } = admin;
     const ended = reduceSession(admin, { type: "ended" });
-    expect(ended).toEqual({ status: "ended", user, impersonatedUser, asking: false });
+    expect(ended).toEqual({
+      status: "ended",
+      user,
+      impersonatedUser,
+      asking: false,
+      session: null,
+    });
     const asked = reduceSession(ended, { type: "sign-in-asked" });
     expect(asked).toMatchObject({ status: "ended", asking: true });
     expect(reduceSession(asked, { type: "sign-in-put-off" })).toEqual(ended);
+    expect(reduceSession(asked, { type: "code-awaited", session })).toEqual({ ...asked, session });
     expect(reduceSession(admin, { type: "sign-in-asked" })).toBe(admin);
     expect(reduceSession(ended, { type: "ended" })).toBe(ended);
     expect(reduceSession(ended, { type: "unreachable" })).toBe(ended);

@@ -1,19 +1,28 @@
 import type { Session } from "@supabase/supabase-js";
-import type { Profile, SessionUser } from "./session-user.ts";
+import { type Profile, type SessionUser, unreadProfileRole } from "./session-user.ts";
 
 /**
  * Where the session stands. `unreachable`: a session is stored, but the server could not be asked
  * about it. `unproved`: the password was right, and the code of the second factor is still to come.
  * `ended`: nobody is signed in any more, but the page stays for what its last person has typed
- * there and not saved; `asking` while they are asked to sign in again.
+ * there and not saved; `asking` while they are asked to sign in again, with the session
+ * of a right password whose code is still to come.
  */
 export type SessionState =
   | { status: "loading" }
   | { status: "anonymous" }
   | { status: "unreachable" }
   | { status: "unproved"; session: Session }
-  | { status: "ended"; user: SessionUser; impersonatedUser: Profile | null; asking: boolean }
+  | EndedState
   | { status: "signed-in"; session: Session; user: SessionUser; impersonatedUser: Profile | null };
+
+type EndedState = {
+  status: "ended";
+  user: SessionUser;
+  impersonatedUser: Profile | null;
+  asking: boolean;
+  session: Session | null;
+};
 
 export type SessionEvent =
   | { type: "loaded"; session: Session; user: SessionUser; storedImpersonation: Profile | null }
@@ -34,15 +43,15 @@ export type SessionEvent =
  */
 export function reduceSession(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
-    case "loaded":
-      return {
-        status: "signed-in",
-        session: event.session,
-        user: event.user,
-        impersonatedUser: allowedImpersonation(event.user, event.storedImpersonation),
-      };
+    case "loaded": {
+      const user = lastRead(state, event.user);
+      const impersonatedUser = allowedImpersonation(user, event.storedImpersonation);
+      return { status: "signed-in", session: event.session, user, impersonatedUser };
+    }
     case "code-awaited":
-      return { status: "unproved", session: event.session };
+      return state.status === "ended"
+        ? { ...state, session: event.session }
+        : { status: "unproved", session: event.session };
     case "cleared":
       return { status: "anonymous" };
     case "ended":
@@ -54,7 +63,7 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
     case "sign-in-put-off":
       return state.status === "ended" ? { ...state, asking: false } : state;
     case "unreachable":
-      return "session" in state || state.status === "ended" ? state : { status: "unreachable" };
+      return "session" in state ? state : { status: "unreachable" };
     case "profile-changed":
       return state.status === "signed-in" ? withProfile(state, event.profile) : state;
     case "impersonation-started":
@@ -65,12 +74,18 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
   }
 }
 
+/** A profile that cannot be read when a session is refreshed stays as it was read before. */
+function lastRead(state: SessionState, user: SessionUser): SessionUser {
+  if (user.role !== unreadProfileRole || !("user" in state)) return user;
+  return state.user.id === user.id ? state.user : user;
+}
+
 /** Whose page it was is still known, so that it can be shown; whose rights they were is not. */
 function endSession(state: SessionState): SessionState {
   if (state.status === "ended") return state;
   if (state.status !== "signed-in") return { status: "anonymous" };
   const { user, impersonatedUser } = state;
-  return { status: "ended", user, impersonatedUser, asking: false };
+  return { status: "ended", user, impersonatedUser, asking: false, session: null };
 }
 
 /** The person's profile, or that of the account they act for, as it was just saved. */

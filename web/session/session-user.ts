@@ -5,7 +5,7 @@ const text = z.string().nullish();
 
 /** The part of a profile's config that the shell itself reads; everything else is kept as it is. */
 const ProfileConfig = z.looseObject({
-  profile: z.looseObject({ name: text, logo: text }).nullish(),
+  profile: z.looseObject({ name: text, logo: text, whatsapp: text, country: text }).nullish(),
   page_style: z.looseObject({ accent_color: text }).nullish(),
   features: z
     .looseObject({
@@ -32,17 +32,24 @@ export const Profile = z.object({
   vehicle_count: z.number().nullish(),
   config: ProfileConfig.nullish(),
   /** What the vehicles of a salesperson's dealership are counted in. */
-  employer: z.object({ currency: text, distance: text }).nullish(),
+  employer: z
+    .object({ currency: text, distance: text, zone: text, country: text.optional() })
+    .nullish(),
 });
 export type Profile = z.infer<typeof Profile>;
 
 /** What a dealership's vehicles are counted in, as columns of its row. */
 export const UNITS_COLUMNS =
-  "currency:public_config->profile->>currency,distance:public_config->profile->>distance";
+  "currency:public_config->profile->>currency,distance:public_config->profile->>distance," +
+  "zone:public_config->profile->hours->>zone";
+
+const COUNTRY_COLUMN = "country:public_config->profile->>country";
 
 /** The columns of a profile. */
 export const PROFILE_COLUMNS = Object.keys(Profile.shape)
-  .map((name) => (name === "employer" ? `employer:dealership_id(${UNITS_COLUMNS})` : name))
+  .map((name) =>
+    name === "employer" ? `employer:dealership_id(${UNITS_COLUMNS},${COUNTRY_COLUMN})` : name,
+  )
   .join(",");
 
 /**

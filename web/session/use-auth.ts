@@ -1,6 +1,7 @@
 import type { AuthError, Session, SupabaseClient } from "@supabase/supabase-js";
 import { createContext, useContext } from "react";
-import type { LinkSession } from "./link-session.ts";
+import type { Hold } from "./forms/use-page-holds.ts";
+import type { LinkSession } from "./links/link-session.ts";
 import type { SessionState } from "./session-state.ts";
 import type { Profile, SessionUser } from "./session-user.ts";
 
@@ -52,7 +53,7 @@ export type Auth = {
    * From now on the page outlives the session, for what is typed on it and not saved; gives what
    * ends that.
    */
-  holdPage(): () => void;
+  holdPage(hold: Hold): () => void;
   /** On a page that outlived the session: opens the way back into it, and closes it again. */
   askSignIn(): void;
   putOffSignIn(): void;

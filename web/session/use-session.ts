@@ -1,12 +1,15 @@
 import type { AuthChangeEvent, Session } from "@supabase/supabase-js";
 import { type Dispatch, useCallback, useEffect, useReducer, useRef } from "react";
-import { awaitsCode } from "./awaits-code.ts";
-import type { BrowserClient } from "./browser-client.ts";
+import { deviceStorage, tabStorage } from "#web/device-storage.ts";
+import type { BrowserClient } from "./device/browser-client.ts";
+import { hasStoredSession } from "./device/stored-session.ts";
+import { claimTab, forgetTab, readImpersonation } from "./device/tab-memory.ts";
+import { usePageHolds } from "./forms/use-page-holds.ts";
+import { useSignInAgain } from "./forms/use-sign-in-again.ts";
+import { awaitsCode } from "./links/awaits-code.ts";
 import { loadSessionUser, type Report } from "./load-session-user.ts";
 import { reduceSession, type SessionEvent, type SessionState } from "./session-state.ts";
-import { hasStoredSession } from "./stored-session.ts";
-import { claimTab, forgetTab, readImpersonation, writeImpersonation } from "./tab-memory.ts";
-import { usePageHolds } from "./use-page-holds.ts";
+import type { Auth } from "./use-auth.ts";
 
 export type SessionCallbacks = {
   /** The server ended the session: tell the person. */
@@ -25,22 +28,24 @@ export type SessionCallbacks = {
 export function useSession(
   client: BrowserClient,
   callbacks: SessionCallbacks,
-): { state: SessionState; dispatch: Dispatch<SessionEvent>; holdPage: () => () => void } {
+): { state: SessionState; dispatch: Dispatch<SessionEvent>; holdPage: Auth["holdPage"] } {
   const [state, dispatch] = useReducer(reduceSession, { status: "loading" });
   const latest = useRef(callbacks);
   latest.current = callbacks;
   const turn = useRef(0);
-  const { endOf, holdPage } = usePageHolds(state, dispatch, callbacks.onCleared);
+  const { holds, holdPage } = usePageHolds(state, dispatch, callbacks.onCleared);
+  client.hooks.holds = holds;
+  client.hooks.signInAgain = useSignInAgain(state, dispatch);
 
   const settle = useCallback(
     async (event: AuthChangeEvent, session: Session | null) => {
       turn.current += 1;
       const mine = turn.current;
       // Another tab's sign-out is heard before this one sees its storage empty: the event decides.
-      const isStored = event !== "SIGNED_OUT" && hasStoredSession(localStorage, location.origin);
+      const isStored = event !== "SIGNED_OUT" && hasStoredSession(deviceStorage, location.origin);
       if (!session || event === "SIGNED_OUT") {
         if (isStored) dispatch({ type: "unreachable" });
-        else settleWithoutSession(client, latest.current, dispatch, endOf());
+        else settleWithoutSession(client, latest.current, dispatch, holds() ? "ended" : "cleared");
         return;
       }
       if (client.hooks.isLeaving) return;
@@ -50,11 +55,11 @@ export function useSession(
       }
       const user = await loadSessionUser(client.supabase, session.user, latest.current.onReport);
       if (mine !== turn.current) return;
-      claimTab(sessionStorage, user.id);
-      const storedImpersonation = readImpersonation(sessionStorage);
+      claimTab(tabStorage, user.id);
+      const storedImpersonation = readImpersonation(tabStorage);
       dispatch({ type: "loaded", session, user, storedImpersonation });
     },
-    [client, endOf],
+    [client, holds],
   );
 
   useEffect(() => {
@@ -86,8 +91,8 @@ function settleWithoutSession(
   dispatch: Dispatch<SessionEvent>,
   end: "ended" | "cleared",
 ): void {
-  if (end === "cleared") forgetTab(sessionStorage);
-  writeImpersonation(sessionStorage, null);
+  // A held page is still its person's, also whom they acted for.
+  if (end === "cleared") forgetTab(tabStorage);
   dispatch({ type: end });
   if (end === "cleared") callbacks.onCleared();
   if (!hooks.refreshRefused) return;

@@ -1,5 +1,6 @@
 import type { DecodeResult, PatternMatch } from "@cardog/corgi/browser";
 import type { VinDecoding } from "#contract/decode-vin.ts";
+import { makeName } from "#contract/make-names.ts";
 import {
   type BodyStyle,
   DOOR_CHOICES,
@@ -38,27 +39,24 @@ function capitalise(word: string): string {
   return word.toLowerCase().replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
+/** The facts that a VIN's patterns give, in the words of the vehicle form. */
+export type Description = Omit<VinDecoding, "vin" | "checkDigitValid" | "brand"> & {
+  brand?: string | undefined;
+};
+
 /**
- * A decoder's result in the words of the vehicle form; null when brand, model or year are not
- * known. The vehicle that corgi sums up itself is not used: it keeps the last, least likely value
- * of each element, and counts patterns that fit only the plant.
+ * A decoder's result in the words of the vehicle form. The vehicle that corgi sums up itself is not
+ * used: it keeps the last, least likely value of each element, and counts patterns that fit only the
+ * plant. `year` is that of corgi's rule.
  */
-export function describeVehicle({
-  vin,
-  components,
-  patterns = [],
-}: DecodeResult): VinDecoding | null {
+export function describeVehicle({ vin, components, patterns = [] }: DecodeResult): Description {
   const values = readElements(vin, patterns);
-  const brand = nameBrand(values.get("Make") ?? components.wmi?.make ?? "");
-  const model = values.get("Model")?.trim();
+  const make = values.get("Make");
   const year = components.modelYear?.year ?? 0;
-  if (!brand || !model || year < OLDEST_YEAR || year > newestYear()) return null;
   return {
-    vin,
-    checkDigitValid: components.checkDigit?.isValid ?? false,
-    brand,
-    model,
-    year,
+    brand: make && makeName(nameBrand(make)),
+    model: values.get("Model")?.trim(),
+    year: year >= OLDEST_YEAR && year <= newestYear() ? year : undefined,
     trim: values.get("Trim"),
     fuel_type: nameFuel(values),
     transmission: nameTransmission(values.get("Transmission Style")),
@@ -68,6 +66,17 @@ export function describeVehicle({
     drivetrain: drivetrains.get(values.get("Drive Type") ?? ""),
     cylinders: cylindersOf(values),
   };
+}
+
+/**
+ * Whether the seventh place tells in which cycle of 30 years a model year is: it does for passenger
+ * cars, and for trucks and multipurpose vehicles up to 10,000 lb (49 CFR 565.15, table VII).
+ */
+export function isLight({ vin, components, patterns = [] }: DecodeResult): boolean {
+  const weight = readElements(vin, patterns).get("Gross Vehicle Weight Rating From");
+  const type = components.wmi?.vehicleType;
+  if (weight) return /^Class [12]/.test(weight);
+  return type === "Passenger Car" || type === "Multipurpose Passenger Vehicle (MPV)";
 }
 
 const bodyStyles: [words: RegExp, style: BodyStyle][] = [
@@ -107,18 +116,36 @@ function nameEngine(values: Map<string, string>): string | undefined {
 }
 
 /**
- * The best value of each element: of the patterns that fit this VIN, the one that fixes the most
- * characters.
+ * The value of each element: of the patterns that fit this VIN, that of those which fix the most
+ * characters. An element is left out where they differ, or where the value lists alternatives.
  */
 function readElements(vin: string, patterns: PatternMatch[]): Map<string, string> {
   const fitting = patterns.flatMap(({ element, value, metadata }) => {
     const keys = metadata?.rawPattern ?? "";
     return value && matchesKeys(keys, vin)
-      ? [{ element, value, weight: fixedCharacters(keys) }]
+      ? [{ element, value: value.trim(), weight: fixedCharacters(keys) }]
       : [];
   });
-  const leastFirst = fitting.reverse().sort((one, other) => one.weight - other.weight);
-  return new Map(leastFirst.map(({ element, value }) => [element, value]));
+  return new Map(
+    [...Map.groupBy(fitting, ({ element }) => element)].flatMap(([element, all]) => {
+      const most = Math.max(...all.map(({ weight }) => weight));
+      const values = new Set(all.flatMap(({ value, weight }) => (weight === most ? value : [])));
+      const [value = ""] = values;
+      const isSure = values.size === 1 && !(freeTexts.has(element) && listsAlternatives(value));
+      return isSure ? [[element, value] as const] : [];
+    }),
+  );
+}
+
+/** Elements whose values are shown as they are. Those of the others come from vPIC's own lists. */
+const freeTexts = new Set(["Make", "Model", "Trim"]);
+
+/** Names that are written with a slash: "R/T", "C/V", "C/K Pickup", "SE w/ Tech". */
+const slashNames = /\b(?:R\/T|C\/V|C\/K|T\/A|RT\/10|w\/o?)/gi;
+
+/** Whether a value lists alternatives: "L/LE/SE/XLE", "LX, S", "SE and SEL". */
+export function listsAlternatives(value: string): boolean {
+  return value === "N/A" || /[/,;|]|\s(?:or|and|&)\s/i.test(value.replaceAll(slashNames, ""));
 }
 
 function fixedCharacters(keys: string): number {

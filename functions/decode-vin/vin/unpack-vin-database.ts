@@ -26,7 +26,7 @@ const reshaping = `
   create table kept as select * from Pattern where ElementId in (
     select Id from Element where Name in ('Make', 'Model', 'Trim', 'Doors', 'Transmission Style',
       'Fuel Type - Primary', 'Fuel Type - Secondary', 'Electrification Level', 'Body Class',
-      'Drive Type', 'Engine Number of Cylinders', 'Engine Configuration', 'Displacement (L)'));
+      'Drive Type', 'Gross Vehicle Weight Rating From', 'Engine Number of Cylinders', 'Engine Configuration', 'Displacement (L)'));
   update Element set Description = null;
   drop table Pattern;
   alter table kept rename to Pattern;

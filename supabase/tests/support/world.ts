@@ -2,7 +2,7 @@ import type { Identity } from "#backend/postgres/caller-statement.ts";
 import { openDatabase } from "#backend/postgres/database.ts";
 import type { SqlPool } from "#backend/postgres/pool.ts";
 import type { Sql } from "#backend/postgres/sql.ts";
-import { createTestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase } from "#backend-tests/support/database.ts";
 import type { Person } from "./people.ts";
 
 /**

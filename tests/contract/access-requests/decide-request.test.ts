@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { linksOf, waitForMailsTo } from "#tests/support/mail.ts";
+import { linksOf, waitForMailsTo } from "#backend-tests/support/mail.ts";
+import { REQUEST_UNDER_REVIEW } from "#contract/accounts/access-request.ts";
+import { toVerifyLink } from "#tests/support/mail-links.ts";
 import {
   createAdmin,
   createDealership,
@@ -42,7 +44,8 @@ describe("an administrator", () => {
       success,
     );
     const [row] = await server.sql`
-      select r.status, r.decided_by, r.decided_at, p.is_active, p.role, p.public_slug, u.banned_until
+      select r.status, r.decided_by, r.decided_at, p.is_active, p.role, p.public_slug, u.banned_until,
+        r.phone as asked_phone, p.config -> 'profile' as contact
       from public.access_requests r join public.profiles p on p.id = r.user_id join auth.users u on u.id = p.id
       where r.id = ${request.id}`;
     expect(row).toMatchObject({
@@ -53,6 +56,7 @@ describe("an administrator", () => {
       role: "concesionario",
       public_slug: "autos-nunez",
       banned_until: null,
+      contact: { phone: `+${row?.asked_phone}`, whatsapp: `+${row?.asked_phone}` },
     });
     const mails = await waitForMailsTo(server.dataDir, typed.email, 2);
     expect(mails.map(({ subject }) => subject)).toContain("Tu acceso a Vitrina está aprobado");
@@ -96,6 +100,37 @@ describe("an administrator", () => {
       select is_active, phone from public.profiles where id = ${request.user_id ?? ""}`;
     expect(rows).toEqual([{ is_active: true, phone: null }]);
   });
+
+  test.each(["concesionario", "vendedor"] as const)(
+    "finds a %s told that the request is under review, until the decision",
+    async (account_type) => {
+      const { typed, request } = await submit({ account_type });
+      await server.sql`update auth.users set email_confirmed_at = now() where id = ${request.user_id}`;
+      const signIn = () =>
+        server
+          .anonymous()
+          .auth.signInWithPassword({ email: typed.email, password: typed.password });
+      expect((await signIn()).error).toMatchObject({
+        code: "user_banned",
+        message: REQUEST_UNDER_REVIEW,
+      });
+      const wrong = await server
+        .anonymous()
+        .auth.signInWithPassword({ email: typed.email, password: "otra-clave" });
+      expect(wrong.error).toMatchObject({ code: "invalid_credentials" });
+      await decide(admin.client, { requestId: request.id, status: "approved" });
+      expect((await signIn()).error).toBeNull();
+      const [row] = await server.sql`
+        select config -> 'profile' ->> 'whatsapp' as whatsapp from public.profiles
+        where id = ${request.user_id}`;
+      expect(row?.whatsapp).toMatch(/^\+\d{8,}$/);
+      await server.sql`update public.profiles set is_active = false where id = ${request.user_id}`;
+      expect((await signIn()).error).toMatchObject({
+        code: "user_banned",
+        message: "User is banned",
+      });
+    },
+  );
 
   test("puts an approved vendedor into the dealership that was picked", async () => {
     const dealership = await createDealership(server);
@@ -241,7 +276,7 @@ describe("the person who asked", () => {
       (await server.anonymous().auth.signInWithPassword(way)).error?.code ?? "signed in";
 
     expect(await signIn(byEmail)).not.toBe("signed in");
-    await fetch(linksOf(mail)[0] ?? "", { redirect: "manual" });
+    await fetch(toVerifyLink(linksOf(mail)[0] ?? ""), { redirect: "manual" });
     expect(await signIn(byEmail)).not.toBe("signed in");
     expect(await signIn(byPhone)).toBe("invalid_credentials");
     await decide(admin.client, { requestId: request.id, status: "approved" });

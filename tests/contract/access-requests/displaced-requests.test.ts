@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSalesperson, trySignIn } from "#tests/support/people.ts";
+import { trySignIn } from "#backend-tests/support/accounts.ts";
+import { createSalesperson } from "#tests/support/people.ts";
 import { findRequest, submitRequest, typeRequest } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 

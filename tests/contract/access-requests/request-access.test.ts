@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { linksOf, readMailsTo, waitForMailsTo } from "#tests/support/mail.ts";
+import { linksOf, readMailsTo, waitForMailsTo } from "#backend-tests/support/mail.ts";
+import { toVerifyLink } from "#tests/support/mail-links.ts";
 import { createDealership } from "#tests/support/people.ts";
 import { findRequest, submitRequest, typeRequest } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
@@ -59,16 +60,16 @@ describe("a visitor who requests access", () => {
     expect(mail?.subject).toBe("Confirma tu correo para acceder a Vitrina");
     expect(mail?.text).toContain("Hola, Ana Pérez:");
     const [link = ""] = linksOf(mail);
-    expect(link).toMatch(`${server.url}/auth/v1/verify?token=`);
+    expect(link).toMatch(`${server.url}/confirm#token_hash=`);
 
-    const first = await fetch(link, { redirect: "manual" });
+    const first = await fetch(toVerifyLink(link), { redirect: "manual" });
     expect(first.status).toBe(303);
     expect(first.headers.get("location")).toMatch(`${server.url}/login`);
     const [confirmed] =
       await server.sql`select email_confirmed_at from auth.users where email = ${typed.email}`;
     expect(confirmed?.email_confirmed_at).toBeInstanceOf(Date);
 
-    const second = await fetch(link, { redirect: "manual" });
+    const second = await fetch(toVerifyLink(link), { redirect: "manual" });
     expect(second.headers.get("location")).toContain("error_code=otp_expired");
   });
 
@@ -76,7 +77,7 @@ describe("a visitor who requests access", () => {
     const typed = typeRequest({ password: "una-clave-muy-rara-8841" });
     await submitRequest(server, typed);
     const [mail] = await waitForMailsTo(server.dataDir, typed.email);
-    const token = new URL(linksOf(mail)[0] ?? "").searchParams.get("token") ?? "";
+    const token = toVerifyLink(linksOf(mail)[0] ?? "").searchParams.get("token") ?? "";
     expect(token.length).toBeGreaterThan(30);
     await expect
       .poll(

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { trySignIn } from "#backend-tests/support/accounts.ts";
 import {
   createAdmin,
   createDealership,
   createSalesperson,
   type Person,
-  trySignIn,
 } from "#tests/support/people.ts";
 import { invoke } from "#tests/support/requests.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";

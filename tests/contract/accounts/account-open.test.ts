@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { trySignIn } from "#backend-tests/support/accounts.ts";
+import { unusedPhone } from "#backend-tests/support/phones.ts";
 import {
   createAdmin,
   createDealership,
   createSalesperson,
   type Person,
-  trySignIn,
 } from "#tests/support/people.ts";
-import { unusedPhone } from "#tests/support/phones.ts";
 import { invoke } from "#tests/support/requests.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
 

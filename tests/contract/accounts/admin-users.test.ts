@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callAuth } from "#tests/support/auth-calls.ts";
-import { createAdmin, createDealership, type Person, trySignIn } from "#tests/support/people.ts";
+import { trySignIn } from "#backend-tests/support/accounts.ts";
+import { callAuth } from "#backend-tests/support/auth-calls.ts";
+import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;

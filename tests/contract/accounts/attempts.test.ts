@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type AuthAnswer, callAuth } from "#tests/support/auth-calls.ts";
-import { readMailsTo } from "#tests/support/mail.ts";
+import { type AuthAnswer, callAuth } from "#backend-tests/support/auth-calls.ts";
+import { readMailsTo } from "#backend-tests/support/mail.ts";
 import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
 import { submitRequest, typeRequest } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";

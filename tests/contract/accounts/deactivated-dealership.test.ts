@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { callAuth } from "#tests/support/auth-calls.ts";
-import { smallJpeg } from "#tests/support/images.ts";
+import { callAuth } from "#backend-tests/support/auth-calls.ts";
+import { smallJpeg } from "#backend-tests/support/images.ts";
 import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
 

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { callAuth } from "#tests/support/auth-calls.ts";
-import { smallJpeg } from "#tests/support/images.ts";
-import { expiredLink, followLink, readLink } from "#tests/support/mail-links.ts";
-import { createSalesperson, type Person, tokenOf, trySignIn } from "#tests/support/people.ts";
+import { tokenOf, trySignIn } from "#backend-tests/support/accounts.ts";
+import { callAuth } from "#backend-tests/support/auth-calls.ts";
+import { smallJpeg } from "#backend-tests/support/images.ts";
+import { expiredLink, followLink } from "#backend-tests/support/mail-links.ts";
+import { readLink } from "#tests/support/mail-links.ts";
+import { createSalesperson, type Person } from "#tests/support/people.ts";
 import { invoke } from "#tests/support/requests.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
 

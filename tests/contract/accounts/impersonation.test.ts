@@ -1,10 +1,11 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { smallJpeg } from "#tests/support/images.ts";
+import { tokenOf } from "#backend-tests/support/accounts.ts";
+import { smallJpeg } from "#backend-tests/support/images.ts";
+import { unusedTypedPhone } from "#backend-tests/support/phones.ts";
 import { findLeads, typeInquiry } from "#tests/support/leads.ts";
-import { createSalesperson, type Person, tokenOf } from "#tests/support/people.ts";
-import { unusedTypedPhone } from "#tests/support/phones.ts";
+import { createSalesperson, type Person } from "#tests/support/people.ts";
 import { findRequest, invoke, submitRequest, typeRequest } from "#tests/support/requests.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
 

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, sign as signBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callAuth } from "#tests/support/auth-calls.ts";
-import { createAdmin, createDealership, tokenOf, trySignIn } from "#tests/support/people.ts";
+import { tokenOf, trySignIn } from "#backend-tests/support/accounts.ts";
+import { callAuth } from "#backend-tests/support/auth-calls.ts";
+import { createAdmin, createDealership } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { enrolFactor } from "#tests/support/second-factor.ts";
+import { enrolFactor } from "#backend-tests/support/second-factor.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
 
 const { server, admin, dealer } = await startStaffedServer();

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callAuth } from "#tests/support/auth-calls.ts";
-import { linksOf, waitForMailsTo } from "#tests/support/mail.ts";
-import { expiredLink, followLink, readLink } from "#tests/support/mail-links.ts";
-import { createAdmin, createDealership, type Person, trySignIn } from "#tests/support/people.ts";
-import { enrolFactor, nextCode } from "#tests/support/second-factor.ts";
+import { trySignIn } from "#backend-tests/support/accounts.ts";
+import { callAuth } from "#backend-tests/support/auth-calls.ts";
+import { linksOf, waitForMailsTo } from "#backend-tests/support/mail.ts";
+import { expiredLink, followLink } from "#backend-tests/support/mail-links.ts";
+import { enrolFactor, nextCode } from "#backend-tests/support/second-factor.ts";
+import { readLink, toVerifyLink } from "#tests/support/mail-links.ts";
+import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
@@ -111,8 +113,8 @@ describe.each(changes)("threat 19: a password that is changed %s", (_, prepareCh
     await queueUp(person, [attack, prepareChange(person)]);
     expect(await readLeftovers(person)).toEqual(none);
     const mails = await waitForMailsTo(server.dataDir, person.email, 2);
-    const link = mails.flatMap(linksOf).find((address) => address.includes("/auth/v1/verify"));
-    expect((await followLink(new URL(link ?? ""))).fragment).toEqual(expiredLink);
+    const link = mails.flatMap(linksOf).find((address) => address.includes("/confirm#"));
+    expect((await followLink(toVerifyLink(link ?? ""))).fragment).toEqual(expiredLink);
   });
 
   test("an attacker who opens a link just before is out again, and just afterwards is refused", async () => {

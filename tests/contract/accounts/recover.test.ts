@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callAuth } from "#tests/support/auth-calls.ts";
-import { readMailsTo, waitForMailsTo } from "#tests/support/mail.ts";
-import { expiredLink, followLink, readLink } from "#tests/support/mail-links.ts";
+import { callAuth } from "#backend-tests/support/auth-calls.ts";
+import { createTestClient } from "#backend-tests/support/create-test-client.ts";
+import { readMailsTo, waitForMailsTo } from "#backend-tests/support/mail.ts";
+import { expiredLink, followLink } from "#backend-tests/support/mail-links.ts";
+import { readLink } from "#tests/support/mail-links.ts";
 import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
-import { createTestClient, startTestServer, type TestServer } from "#tests/support/server.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
 let site: string;
@@ -267,7 +269,7 @@ describe("an attacker who asks for somebody's mail (threats 21 and 22)", () => {
       },
     });
     const [mail] = await waitForMailsTo(server.dataDir, person.email);
-    expect(mail?.text).toContain(`${site}/auth/v1/verify?`);
+    expect(mail?.text).toContain(`${site}/confirm#`);
     expect(`${mail?.text}${mail?.html}`).not.toContain("evil.example");
   });
 });

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callAuth } from "#tests/support/auth-calls.ts";
-import { expiredLink, followLink, readLink } from "#tests/support/mail-links.ts";
+import { callAuth } from "#backend-tests/support/auth-calls.ts";
+import { expiredLink, followLink } from "#backend-tests/support/mail-links.ts";
+import { unusedPhone } from "#backend-tests/support/phones.ts";
+import { readLink } from "#tests/support/mail-links.ts";
 import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
-import { unusedPhone } from "#tests/support/phones.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;

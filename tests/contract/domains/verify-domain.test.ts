@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { domainProof } from "#contract/custom-domain.ts";
+import { domainProof } from "#contract/accounts/custom-domain.ts";
 import { type NameServer, startNameServer, type TextAnswer } from "#tests/support/name-server.ts";
 import {
   createAdmin,

@@ -1,8 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type EnrolledFactor,
+  enrolFactor,
+  nextCode,
+} from "#backend-tests/support/second-factor.ts";
 import { createAdmin, type Person } from "#tests/support/people.ts";
-import { type EnrolledFactor, enrolFactor, nextCode } from "#tests/support/second-factor.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 const run = promisify(execFile);

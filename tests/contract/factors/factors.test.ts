@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { callAuth } from "#tests/support/auth-calls.ts";
+import { callAuth } from "#backend-tests/support/auth-calls.ts";
+import {
+  codeOf,
+  enrolFactor,
+  nextCode,
+  wrongCodeOf,
+} from "#backend-tests/support/second-factor.ts";
 import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
-import { codeOf, enrolFactor, nextCode, wrongCodeOf } from "#tests/support/second-factor.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;

@@ -1,9 +1,9 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { callAuth } from "#tests/support/auth-calls.ts";
-import { readMailsTo } from "#tests/support/mail.ts";
+import { callAuth } from "#backend-tests/support/auth-calls.ts";
+import { readMailsTo } from "#backend-tests/support/mail.ts";
+import { type EnrolledFactor, enrolFactor } from "#backend-tests/support/second-factor.ts";
 import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
-import { type EnrolledFactor, enrolFactor } from "#tests/support/second-factor.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;

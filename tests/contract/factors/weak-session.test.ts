@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callAuth } from "#tests/support/auth-calls.ts";
-import { smallJpeg } from "#tests/support/images.ts";
+import { callAuth } from "#backend-tests/support/auth-calls.ts";
+import { smallJpeg } from "#backend-tests/support/images.ts";
+import {
+  type EnrolledFactor,
+  enrolFactor,
+  nextCode,
+} from "#backend-tests/support/second-factor.ts";
 import {
   createAdmin,
   createDealership,
@@ -8,7 +13,6 @@ import {
   type Person,
 } from "#tests/support/people.ts";
 import { submitRequest, typeRequest } from "#tests/support/requests.ts";
-import { type EnrolledFactor, enrolFactor, nextCode } from "#tests/support/second-factor.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;

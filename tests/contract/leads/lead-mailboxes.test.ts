@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { followLink } from "#backend-tests/support/mail-links.ts";
 import { postLead, typeInquiry } from "#tests/support/leads.ts";
-import { followLink, readLink } from "#tests/support/mail-links.ts";
+import { readLink } from "#tests/support/mail-links.ts";
 import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
 import { invoke } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";

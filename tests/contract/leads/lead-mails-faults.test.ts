@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, inject, test, vi } from "vitest";
-import { createTestDatabase } from "#tests/support/database.ts";
-import { findFreePort } from "#tests/support/find-free-port.ts";
+import { createTestDatabase } from "#backend-tests/support/database.ts";
+import { findFreePort } from "#backend-tests/support/find-free-port.ts";
+import { type CaughtMail, startMailCatcher } from "#backend-tests/support/mail.ts";
 import { findLeads, postLead, typeInquiry } from "#tests/support/leads.ts";
-import { type CaughtMail, startMailCatcher } from "#tests/support/mail.ts";
 import { createDealership } from "#tests/support/people.ts";
 import { startTestServer } from "#tests/support/server.ts";
 import { createDataFolder, makeAnonKey } from "#tests/support/server-process.ts";

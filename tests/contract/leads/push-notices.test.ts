@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { findFreePort } from "#tests/support/find-free-port.ts";
+import { findFreePort } from "#backend-tests/support/find-free-port.ts";
+import { waitForMailsTo } from "#backend-tests/support/mail.ts";
 import { findLeads, postLead, publishVehicle, typeInquiry } from "#tests/support/leads.ts";
-import { waitForMailsTo } from "#tests/support/mail.ts";
 import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
 import {
   admitLocalService,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readMailsTo, waitForMailsTo } from "#backend-tests/support/mail.ts";
 import { findLeads, postLead, publishVehicle, typeInquiry } from "#tests/support/leads.ts";
-import { readMailsTo, waitForMailsTo } from "#tests/support/mail.ts";
 import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
 import { invoke } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
@@ -81,6 +81,17 @@ describe("a visitor who asks about a vehicle", () => {
     ]);
   });
 
+  test("has its phone read in the dealership's country, also at a salesperson's page", async () => {
+    await server.sql`update public.profiles
+      set config = '{"profile": {"country": "MX"}}' where id = ${dealer.id}`;
+    for (const recipient of [dealer, seller]) {
+      await send(typeInquiry(recipient, { phone: "55 1234 5678" }));
+    }
+    const leads = await server.sql`
+      select phone from public.leads where dealership_id = ${dealer.id}`;
+    expect(leads.map(({ phone }) => phone)).toEqual(["+525512345678", "+525512345678"]);
+  });
+
   test("that is not published or another's, or asks somebody inactive or unknown, is told so and leaves nothing", async () => {
     const other = await createDealership(server);
     const gone = await createDealership(server, { active: false });
@@ -156,7 +167,6 @@ describe("an attack (threats 33 and 34)", () => {
   test.each([
     [{ name: "Ana\r\nBcc: victim@example.com" }],
     [{ name: "Ana\nX-Evil: 1" }],
-    [{ name: "Ana\u2028Bcc: victim@example.com" }],
     [{ email: "ana@example.com\r\nBcc: victim@example.com" }],
     [{ email: "ana@example.com,victim@example.com" }],
     [{ email: "Ana <ana@example.com>" }],
@@ -168,6 +178,16 @@ describe("an attack (threats 33 and 34)", () => {
       expect(await readMailsTo(server.dataDir, "victim@example.com")).toEqual([]);
     },
   );
+
+  test("with a separator of lines in the name reaches one mailbox, with a space instead", async () => {
+    const name = "Ana\u2028Bcc: victim@example.com";
+    expect(await send(typeInquiry(dealer, { name }))).toEqual(success);
+    expect(await findLeads(server, dealer)).toMatchObject([
+      { name: "Ana Bcc: victim@example.com" },
+    ]);
+    await waitForMailsTo(server.dataDir, dealer.email);
+    expect(await readMailsTo(server.dataDir, "victim@example.com")).toEqual([]);
+  });
 
   test("with markup and false headers in the message reaches the mail as words", async () => {
     const typed = typeInquiry(dealer, {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { waitForMailsTo } from "#backend-tests/support/mail.ts";
 import { findLeads } from "#tests/support/leads.ts";
-import { waitForMailsTo } from "#tests/support/mail.ts";
 import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
 import { invoke } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { get } from "node:http";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { findFreePort } from "#tests/support/find-free-port.ts";
+import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import {
   type MailCatcher,
   startDrippingMailServer,
   startMailCatcher,
-} from "#tests/support/mail.ts";
+} from "#backend-tests/support/mail.ts";
 import { submitRequest, typeRequest } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
@@ -278,7 +278,7 @@ describe("the inbox at /_mail", () => {
     }, patience);
     const [, address] = page.match(/href="(\/_mail\/[^"]+)"/) ?? [];
     const mail = await (await fetch(`${server.url}${address}`)).text();
-    expect(mail).toContain("/auth/v1/verify?token=");
+    expect(mail).toContain("/confirm#token_hash=");
   });
 
   test("is not there when mails are sent", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { linksOf, waitForMailsTo } from "#backend-tests/support/mail.ts";
 import { postLead, typeInquiry } from "#tests/support/leads.ts";
-import { linksOf, waitForMailsTo } from "#tests/support/mail.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
@@ -46,6 +46,13 @@ describe("the mail of Monday is ended", () => {
     }
     await fetch(address);
     expect((await post(address, "x".repeat(70_000))).status).toBe(413);
+    const type = "multipart/form-data; boundary=x";
+    const broken = await fetch(address, {
+      method: "POST",
+      body: "--x\r\n",
+      headers: { "content-type": type },
+    });
+    expect(broken.status).toBe(400);
     expect(await isWanted()).toBe(true);
   });
 

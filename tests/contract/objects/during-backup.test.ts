@@ -1,7 +1,7 @@
 import { existsSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { smallJpeg } from "#tests/support/images.ts";
+import { smallJpeg } from "#backend-tests/support/images.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as images from "#tests/support/images.ts";
+import * as images from "#backend-tests/support/images.ts";
 import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
 import { sendRaw } from "#tests/support/send-raw.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";

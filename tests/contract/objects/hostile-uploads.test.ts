@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import * as images from "#tests/support/images.ts";
+import * as images from "#backend-tests/support/images.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { sendRaw } from "#tests/support/send-raw.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
@@ -107,6 +107,28 @@ describe("threat 29: an attacker's path", () => {
   });
 });
 
+/** How a broken transfer leaves each picture: with a share of its bytes, or without the last two. */
+const truncatedFiles = [
+  { type: "JPEG", make: () => images.smallJpeg() },
+  {
+    type: "progressive JPEG",
+    make: async () =>
+      sharp(await images.smallJpeg())
+        .jpeg({ progressive: true })
+        .toBuffer(),
+  },
+  { type: "PNG", make: () => images.smallPng() },
+  { type: "WEBP", make: () => images.smallWebp() },
+].flatMap(({ type, make }) =>
+  [0.1, 0.5, 0.9, -2].map((kept) => ({
+    file: kept < 0 ? `a ${type} without its last bytes` : `${100 * kept} % of a ${type}`,
+    make: async () => {
+      const whole = await make();
+      return whole.subarray(0, kept < 0 ? kept : Math.floor(whole.length * kept));
+    },
+  })),
+);
+
 describe("threat 30: an attacker's file", () => {
   test.each([
     { file: "an SVG", make: () => images.svgImage },
@@ -116,7 +138,7 @@ describe("threat 30: an attacker's file", () => {
     { file: "a PNG that is a page as well", make: images.polyglotPng },
     { file: "a JPEG that is a page as well", make: images.polyglotJpeg },
     { file: "a JPEG that is an archive as well", make: images.archiveJpeg },
-    { file: "half a JPEG", make: images.truncatedJpeg },
+    ...truncatedFiles,
   ])("$file declared image/png is refused with 415", async ({ make }) => {
     const bytes = await make();
     await expectNothingChanged(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { smallJpeg, smallPng } from "#tests/support/images.ts";
+import { smallJpeg, smallPng } from "#backend-tests/support/images.ts";
 import {
   createAdmin,
   createDealership,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { smallJpeg } from "#tests/support/images.ts";
+import { smallJpeg } from "#backend-tests/support/images.ts";
 import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { smallJpeg, smallPng } from "#tests/support/images.ts";
+import { smallJpeg, smallPng } from "#backend-tests/support/images.ts";
+import { type S3Server, startS3Server } from "#backend-tests/support/s3-server.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
-import { type S3Server, startS3Server } from "#tests/support/s3-server.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let store: S3Server;

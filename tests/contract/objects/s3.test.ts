@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { smallJpeg, smallPng } from "#tests/support/images.ts";
+import { smallJpeg, smallPng } from "#backend-tests/support/images.ts";
+import { type S3Server, startS3Server } from "#backend-tests/support/s3-server.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
-import { type S3Server, startS3Server } from "#tests/support/s3-server.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let store: S3Server;
@@ -49,7 +49,7 @@ describe("a photo that is kept in an S3 store", () => {
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("image/jpeg");
-    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=3600, must-revalidate");
     expect(answer.headers.get("content-length")).toBe(String(bytes.length));
     expect((await sharp(bytes).metadata()).width).toBe(640);
     const known = await fetch(addressOf("foto.jpg"), {

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { smallJpeg, smallPng } from "#tests/support/images.ts";
+import { smallJpeg, smallPng } from "#backend-tests/support/images.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
@@ -18,7 +18,9 @@ beforeAll(async () => {
   stranger = await createDealership(server);
   path = `${dealer.id}/1700000000000-foto.jpg`;
   const photos = dealer.client.storage.from("vehicle_images");
-  const { error } = await photos.upload(path, await smallJpeg(1600, 1200));
+  const { error } = await photos.upload(path, await smallJpeg(1600, 1200), {
+    cacheControl: "31536000",
+  });
   if (error) throw error;
   address = photos.getPublicUrl(path).data.publicUrl;
 });
@@ -29,7 +31,7 @@ const render = (query: string, accept = "image/avif,image/webp,*/*") =>
   fetch(`${address.replace("/object/", "/render/image/")}?${query}`, { headers: { accept } });
 
 describe("a visitor who opens a photo", () => {
-  test("may keep it for good, since its name has a time in it", async () => {
+  test("may keep it for good where its uploader said a year", async () => {
     const answer = await fetch(address);
     expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(answer.headers.get("etag")).toMatch(/^"[0-9a-f]{32}"$/);
@@ -38,11 +40,52 @@ describe("a visitor who opens a photo", () => {
     );
   });
 
-  test("is asked to check a photo whose name has none", async () => {
+  test.each([
+    ["portada.jpg", "60", 60],
+    ["1700000000-portada.jpg", "60", 60],
+    ["1700000000-portada.jpg", undefined, 3600],
+  ])("is asked to check %s after its %s seconds", async (name, cacheControl, seconds) => {
     const photos = dealer.client.storage.from("vehicle_images");
-    await photos.upload(`${dealer.id}/portada.jpg`, await smallJpeg(), { cacheControl: "60" });
-    const answer = await fetch(photos.getPublicUrl(`${dealer.id}/portada.jpg`).data.publicUrl);
-    expect(answer.headers.get("cache-control")).toBe("public, max-age=60, must-revalidate");
+    const options = { upsert: true, ...(cacheControl && { cacheControl }) };
+    await photos.upload(`${dealer.id}/${name}`, await smallJpeg(), options);
+    const answer = await fetch(photos.getPublicUrl(`${dealer.id}/${name}`).data.publicUrl);
+    const expected = `public, max-age=${seconds}, must-revalidate`;
+    expect(answer.headers.get("cache-control")).toBe(expected);
+  });
+
+  test.each([
+    ["an upload", "upload"],
+    ["an update", "update"],
+    ["a copy", "copy"],
+    ["a signed upload", "signed"],
+  ])("sees the bytes of a year for good: %s does not overwrite them", async (_, way) => {
+    const photos = dealer.client.storage.from("vehicle_images");
+    const before = (await fetch(address)).headers.get("etag");
+    const other = `${dealer.id}/${way}.jpg`;
+    await photos.upload(other, await smallJpeg(50, 40), { upsert: true });
+    const bytes = await smallPng();
+    const overwrite = {
+      upload: () => photos.upload(path, bytes, { upsert: true }),
+      update: () => photos.update(path, bytes),
+      copy: () => photos.copy(other, path),
+      signed: async () => {
+        const { data, error } = await photos.createSignedUploadUrl(path, { upsert: true });
+        return error ? { error } : photos.uploadToSignedUrl(path, data.token, bytes);
+      },
+    }[way];
+    expect((await overwrite?.())?.error).toMatchObject({ statusCode: "409" });
+    expect((await fetch(address)).headers.get("etag")).toBe(before);
+  });
+
+  test("checks a name that was overwritten, though its uploader said a year", async () => {
+    const photos = dealer.client.storage.from("vehicle_images");
+    const name = `${dealer.id}/portada-de-un-ano.jpg`;
+    const options = { upsert: true, cacheControl: "31536000" };
+    for (const width of [40, 50]) {
+      await photos.upload(name, await smallJpeg(width, 40), options);
+      const answer = await fetch(photos.getPublicUrl(name).data.publicUrl);
+      expect(answer.headers.get("cache-control")).toBe("public, max-age=3600, must-revalidate");
+    }
   });
 
   test("is answered 304 when the tag or the date is known, and 200 when not", async () => {

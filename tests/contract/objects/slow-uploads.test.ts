@@ -2,13 +2,9 @@ import { readdir } from "node:fs/promises";
 import { type ClientRequest, request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { smallJpeg } from "#tests/support/images.ts";
-import {
-  createDealership,
-  createSalesperson,
-  type Person,
-  tokenOf,
-} from "#tests/support/people.ts";
+import { tokenOf } from "#backend-tests/support/accounts.ts";
+import { smallJpeg } from "#backend-tests/support/images.ts";
+import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;

@@ -12,12 +12,12 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { phonePhoto, smallJpeg, smallPng } from "#tests/support/images.ts";
-import { createDealership, type Person } from "#tests/support/people.ts";
+import { phonePhoto, smallJpeg, smallPng } from "#backend-tests/support/images.ts";
 import {
   killPictureProcessesDuring,
   signalPictureProcesses,
-} from "#tests/support/picture-processes.ts";
+} from "#backend-tests/support/picture-processes.ts";
+import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;

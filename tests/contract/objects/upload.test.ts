@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { phonePhoto, smallJpeg, smallPng, smallWebp } from "#tests/support/images.ts";
+import { phonePhoto, smallJpeg, smallPng, smallWebp } from "#backend-tests/support/images.ts";
 import {
   createAdmin,
   createDealership,

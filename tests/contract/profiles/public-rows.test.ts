@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSalesperson, type Person, tokenOf } from "#tests/support/people.ts";
-import { enrolFactor } from "#tests/support/second-factor.ts";
+import { tokenOf } from "#backend-tests/support/accounts.ts";
+import { enrolFactor } from "#backend-tests/support/second-factor.ts";
+import { createSalesperson, type Person } from "#tests/support/people.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
 
 const { server, admin, dealer, rival } = await startStaffedServer();

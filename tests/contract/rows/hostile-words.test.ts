@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { tokenOf } from "#tests/support/people.ts";
+import { tokenOf } from "#backend-tests/support/accounts.ts";
 import { type Call, readEverything, sendAs } from "#tests/support/send-as.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDealership, type Person, tokenOf } from "#tests/support/people.ts";
+import { tokenOf } from "#backend-tests/support/accounts.ts";
+import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 /** What only the owner and administrators may see; it stands in every row that a policy hides. */

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { createAdmin, createSalesperson, tokenOf } from "#tests/support/people.ts";
+import { tokenOf } from "#backend-tests/support/accounts.ts";
+import { createAdmin, createSalesperson } from "#tests/support/people.ts";
 import { type Call, readEverything, sendAs } from "#tests/support/send-as.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
 

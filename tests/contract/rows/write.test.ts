@@ -387,3 +387,27 @@ async function send(
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
 }
+
+describe("a view that adds up others' rows", () => {
+  it.each(["sales", "sales_by_month", "lot"])("%s is written by no role", async (view) => {
+    const filled = vehicle({ model: "Vista" });
+    await dealer.client.from("vehicles").insert(filled);
+    const clients = [
+      [server.anonymous(), 401],
+      [dealer.client, 403],
+      [admin.client, 403],
+      [server.service(), 403],
+    ] as const;
+    for (const [client, status] of clients) {
+      const writes = [
+        client.from(view).insert({ dealership_id: dealer.id }),
+        client.from(view).upsert({ dealership_id: dealer.id }, { onConflict: "dealership_id" }),
+        client.from(view).update({ dealership_id: dealer.id }).eq("dealership_id", dealer.id),
+        client.from(view).delete().eq("dealership_id", dealer.id),
+      ];
+      for (const { status: answered, error } of await Promise.all(writes)) {
+        expect([answered, error?.code]).toEqual([status, "42501"]);
+      }
+    }
+  });
+});

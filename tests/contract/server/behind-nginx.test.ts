@@ -5,7 +5,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { findFreePort } from "#tests/support/find-free-port.ts";
+import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { createDealership } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 import { firstWords, hangUp } from "#tests/support/slow-bodies.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tokenOf } from "#backend-tests/support/accounts.ts";
 import { typeInquiry } from "#tests/support/leads.ts";
-import { createAdmin, type Person, tokenOf } from "#tests/support/people.ts";
+import { createAdmin, type Person } from "#tests/support/people.ts";
 import { typeRequest } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 

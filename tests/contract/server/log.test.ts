@@ -4,9 +4,9 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { findFreePort } from "#tests/support/find-free-port.ts";
-import { smallJpeg } from "#tests/support/images.ts";
-import { type MailCatcher, startMailCatcher } from "#tests/support/mail.ts";
+import { findFreePort } from "#backend-tests/support/find-free-port.ts";
+import { smallJpeg } from "#backend-tests/support/images.ts";
+import { type MailCatcher, startMailCatcher } from "#backend-tests/support/mail.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
 import {
   createDataFolder,

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { smallJpeg } from "#tests/support/images.ts";
+import { tokenOf } from "#backend-tests/support/accounts.ts";
+import { smallJpeg } from "#backend-tests/support/images.ts";
 import { typeInquiry } from "#tests/support/leads.ts";
 import {
   createAdmin,
   createDealership,
   createSalesperson,
   type Person,
-  tokenOf,
 } from "#tests/support/people.ts";
 import { typeRequest } from "#tests/support/requests.ts";
 import { sendRaw } from "#tests/support/send-raw.ts";

@@ -1,7 +1,8 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
-import { callAuth } from "#tests/support/auth-calls.ts";
-import { createDealership, type Person, tokenOf } from "#tests/support/people.ts";
+import { tokenOf } from "#backend-tests/support/accounts.ts";
+import { callAuth } from "#backend-tests/support/auth-calls.ts";
+import { createDealership, type Person } from "#tests/support/people.ts";
 import { type Call, sendAs } from "#tests/support/send-as.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createSalesperson, type Person, tokenOf } from "#tests/support/people.ts";
+import { tokenOf } from "#backend-tests/support/accounts.ts";
+import { createSalesperson, type Person } from "#tests/support/people.ts";
 import { type Call, sendAs } from "#tests/support/send-as.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
 

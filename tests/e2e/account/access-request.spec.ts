@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { unusedTypedPhone } from "#backend-tests/support/phones.ts";
 import { createAdmin, createDealership } from "#tests/support/people.ts";
-import { unusedTypedPhone } from "#tests/support/phones.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { type Applicant, askForAccess } from "./ask-for-access.ts";
 
@@ -57,6 +57,24 @@ test.describe("access requests", () => {
     const rows = await site.sql`
       select status, account_type from public.access_requests where email = ${applicant.email}`;
     expect(rows).toEqual([{ status: "pending", account_type: "vendedor" }]);
+  });
+
+  test.describe("over a server that fails once", () => {
+    test.use({ provoked: /status of 500/ });
+
+    test("an applicant sends the same form again", async ({ page, site }) => {
+      const applicant = makeApplicant();
+      await page.route(/\/v1\/request-access/, (route) => route.fulfill({ status: 500 }), {
+        times: 1,
+      });
+      await askForAccess(page, applicant);
+      await expect(notice(page, "Error al enviar la solicitud")).toBeVisible();
+      await page.getByRole("button", { name: "Enviar solicitud" }).click();
+      await expect(notice(page, "¡Solicitud enviada!")).toBeVisible();
+      expect(
+        await site.sql`select status from public.access_requests where email = ${applicant.email}`,
+      ).toEqual([{ status: "pending" }]);
+    });
   });
 
   test("an admin rejects a request, which leaves the list", async ({ page, site }) => {

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
+import { unusedTypedPhone } from "#backend-tests/support/phones.ts";
 import {
   createAdmin,
   createDealership,
   createSalesperson,
   type Person,
 } from "#tests/support/people.ts";
-import { unusedTypedPhone } from "#tests/support/phones.ts";
 import {
   expect,
   expectAccessible,

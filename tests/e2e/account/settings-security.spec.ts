@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
+import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { createAdmin, createDealership } from "#tests/support/people.ts";
-import { createTestClient } from "#tests/support/server.ts";
 import { drawPhoto } from "../draw-photos.ts";
 import { expect, notice, openAs, test } from "../fixtures.ts";
 import { columns } from "./settings-rows.ts";

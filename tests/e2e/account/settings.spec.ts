@@ -1,5 +1,5 @@
+import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
-import { createTestClient } from "#tests/support/server.ts";
 import {
   expect,
   expectAccessibleByDayAndNight,

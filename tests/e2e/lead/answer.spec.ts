@@ -27,17 +27,22 @@ test.describe("who answers a new lead", () => {
       return row;
     };
     await openAs(page, vendedor, "/leads");
-    const state = rowOf(page, "Carla Cliente").getByRole("combobox");
+    const state = rowOf(page, "Carla Cliente").getByRole("button", { name: /^Estado de/ });
     await press(page, /^Escribir a Carla Cliente por WhatsApp/);
     await expect(notice(page, TAKEN)).toContainText("Carla Cliente pasó de Nuevo a En atención.");
-    await expect(state).toHaveValue("En atención");
+    await expect(state).toHaveText("En atención");
     expect(await stored()).toMatchObject({ state: "En atención", recipient_id: vendedor.id });
     await expectAccessible(page);
+    await expect(page.getByRole("region", { name: "Avisos", exact: true })).not.toContainText(
+      /alt\+t/i,
+    );
 
     await page.keyboard.press("Alt+t");
-    await expect(page.getByRole("button", { name: "Deshacer" })).toBeFocused();
+    const undo = page.getByRole("button", { name: "Deshacer" });
+    await expect(undo).toBeFocused();
+    await expect(undo).toHaveAttribute("aria-keyshortcuts", "Alt+T");
     await page.keyboard.press("Enter");
-    await expect(state).toHaveValue("Nuevo");
+    await expect(state).toHaveText("Nuevo");
     expect(await stored()).toMatchObject({ state: "Nuevo", answered_at: null });
 
     await rowOf(page, "Carla Cliente")
@@ -66,7 +71,9 @@ test.describe("who answers a new lead", () => {
     const answered = page.waitForResponse(/\/rpc\/answer_lead$/);
     await press(page, /^Escribir a Carla Cliente por WhatsApp/);
     expect(await (await answered).json()).toBe(false);
-    await expect(rowOf(page, "Carla Cliente").getByRole("combobox")).toHaveValue("Nuevo");
+    await expect(
+      rowOf(page, "Carla Cliente").getByRole("button", { name: /^Estado de/ }),
+    ).toHaveText("Nuevo");
     await expect(notice(page, TAKEN)).toBeHidden();
   });
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { findFreePort } from "#tests/support/find-free-port.ts";
+import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { postLead, typeInquiry } from "#tests/support/leads.ts";
 import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
 import {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { createDealership, createSalesperson } from "#tests/support/people.ts";
-import { createTestClient } from "#tests/support/server.ts";
 import { expect, expectAccessibleByDayAndNight, openAs, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 

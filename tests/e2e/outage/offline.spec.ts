@@ -1,4 +1,11 @@
-import { createDealership } from "#tests/support/people.ts";
+import type { Page } from "@playwright/test";
+import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import {
+  createAdmin,
+  createDealership,
+  createSalesperson,
+  type Person,
+} from "#tests/support/people.ts";
 import { drawPhoto } from "../draw-photos.ts";
 import {
   expect,
@@ -10,6 +17,148 @@ import {
   test,
 } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
+import type { Site } from "../site.ts";
+
+type World = { site: Site; dealer: Person; seller: string; vehicle: string };
+
+type Form = {
+  path: string;
+  /** Opens the form, and fills what is not looked at below. */
+  type: (page: Page) => Promise<void>;
+  label: string;
+  value: string;
+  /** The button that saves. */
+  save: string;
+  stored: (world: World) => PromiseLike<unknown>;
+};
+
+const shown = async (page: Page) => page.getByRole("heading", { level: 1 }).waitFor();
+const nameOf = (site: Site, id: string) =>
+  site.sql`select full_name from public.profiles where id = ${id}`;
+
+/** Every form of a signed-in person. */
+const forms: Record<string, Form> = {
+  "the settings": {
+    path: "/settings",
+    type: shown,
+    label: "Nombre completo*",
+    value: "Otro Nombre",
+    save: "Guardar cambios",
+    stored: ({ site, dealer }) => nameOf(site, dealer.id),
+  },
+  "the public page's style": {
+    path: "/settings/public-page",
+    type: shown,
+    label: "Color de acento",
+    value: "#123456",
+    save: "Guardar cambios",
+    stored: ({ site, dealer }) =>
+      site.sql`select config -> 'page_style' from public.profiles where id = ${dealer.id}`,
+  },
+  "a new password": {
+    path: "/settings?tab=seguridad",
+    type: (page) => page.getByLabel(/^Confirmar nueva contraseña/).fill("generada-123"),
+    label: "Nueva contraseña*",
+    value: "generada-123",
+    save: "Cambiar contraseña",
+    stored: ({ site, dealer }) =>
+      site.sql`select encrypted_password from auth.users where id = ${dealer.id}`,
+  },
+  "a team member": {
+    path: "/team/edit/:seller",
+    type: shown,
+    label: "Nombre completo*",
+    value: "Otro Nombre",
+    save: "Guardar cambios",
+    stored: ({ site, seller }) => nameOf(site, seller),
+  },
+  "a new team member": {
+    path: "/team",
+    type: async (page) => {
+      await page.getByRole("button", { name: "Añadir Vendedor" }).first().click();
+      await page.getByLabel(/^Correo electrónico/).fill(`sin-senal-${Date.now()}@example.com`);
+    },
+    label: "Nombre completo*",
+    value: "Nina Nueva",
+    save: "Crear vendedor",
+    stored: ({ site, dealer }) =>
+      site.sql`select count(*) from public.profiles where dealership_id = ${dealer.id}`,
+  },
+  "a vehicle with photos": {
+    path: "/add-vehicle",
+    type: async (page) => {
+      await page.getByLabel("Marca").fill("Kia");
+      await page.getByLabel("Año").fill("2019");
+      await page.getByLabel("Elegir fotos").setInputFiles([await drawPhoto("a.jpg", "#1f5fa8")]);
+    },
+    label: "Modelo*",
+    value: "Rio",
+    save: "Guardar vehículo",
+    stored: ({ site, dealer }) =>
+      site.sql`select cardinality(images) from public.vehicles
+        where user_id = ${dealer.id} and model = 'Rio'`,
+  },
+  "a changed vehicle": {
+    path: "/edit-vehicle/:vehicle",
+    type: shown,
+    label: "Color",
+    value: "Rojo",
+    save: "Guardar cambios",
+    stored: ({ site, vehicle }) =>
+      site.sql`select color from public.vehicles where id = ${vehicle}`,
+  },
+  "a sale": {
+    path: "/vehicle/:vehicle",
+    type: (page) => page.getByRole("button", { name: "Vender" }).click(),
+    label: "Comprador",
+    value: "Carla Cliente",
+    save: "Marcar como vendido",
+    stored: ({ site, vehicle }) =>
+      site.sql`select buyer_name from public.deals where vehicle_id = ${vehicle}`,
+  },
+  "a reservation": {
+    path: "/vehicle/:vehicle",
+    type: (page) => page.getByRole("button", { name: "Apartar" }).click(),
+    label: "Para quién",
+    value: "Carla Cliente",
+    save: "Apartar",
+    stored: ({ site, vehicle }) =>
+      site.sql`select buyer_name from public.deals where vehicle_id = ${vehicle}`,
+  },
+  "a cost": {
+    path: "/vehicle/:vehicle",
+    type: async (page) => {
+      await page.getByRole("button", { name: "Añadir gasto" }).click();
+      await page.getByLabel("Cuánto ($)").fill("350");
+    },
+    label: "En qué",
+    value: "Llantas",
+    save: "Guardar gasto",
+    stored: ({ site, vehicle }) =>
+      site.sql`select label from public.vehicle_costs where vehicle_id = ${vehicle}`,
+  },
+  "a new account": {
+    path: "/admin/users",
+    type: async (page) => {
+      await page.getByLabel(/^Correo electrónico o teléfono/).fill(`c-${Date.now()}@example.com`);
+      await page.getByLabel(/^Contraseña/).fill("generada-123");
+      await page.getByLabel("Rol", { exact: true }).last().selectOption("concesionario");
+    },
+    label: "Nombre completo*",
+    value: "Cuenta sin señal",
+    save: "Crear usuario",
+    stored: ({ site }) =>
+      site.sql`select count(*) from public.profiles where full_name = 'Cuenta sin señal'`,
+  },
+  "an account": {
+    path: "/admin/user/edit/:seller",
+    type: shown,
+    label: "Nombre completo*",
+    value: "Otro Nombre",
+    save: "Guardar cambios",
+    stored: ({ site, seller }) => nameOf(site, seller),
+  },
+};
 
 test.describe("a phone without a signal", () => {
   test.use({ provoked: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
@@ -71,6 +220,115 @@ test.describe("a phone without a signal", () => {
     await expectAccessible(page);
     await context.setOffline(false);
     await expect(page.getByText("Subida", { exact: true })).toHaveCount(2);
+  });
+
+  test("a dealer's price, status and publication wait for the signal, and are saved once it is back", async ({
+    page,
+    site,
+    context,
+  }) => {
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer);
+    const stored = async () => {
+      const [row] = await site.sql`
+        select price, status, published from public.vehicles where id = ${id}`;
+      return row;
+    };
+    await openAs(page, dealer, "/dashboard");
+    const price = page.getByRole("button", { name: /cambiar el precio de Hyundai Kona/ });
+    await price.click();
+    await context.setOffline(true);
+    const box = page.getByLabel("Precio de Hyundai Kona 2023");
+    await box.fill("17000");
+    await box.press("Enter");
+    await expect(notice(page, "Sin conexión")).toContainText("se guarda solo cuando vuelva");
+    await expect(box).toHaveValue("17000");
+    await page.getByRole("button", { name: /marcar Hyundai Kona 2023 como Vendido/ }).click();
+    await page.getByRole("button", { name: /publicar Hyundai Kona 2023/ }).click();
+    await expect(page.getByRole("button", { name: /ocultar Hyundai Kona 2023/ })).toBeVisible();
+    expect(await stored()).toEqual({ price: "18500", status: "Disponible", published: false });
+    await context.setOffline(false);
+    await expect.poll(stored).toEqual({ price: "17000", status: "Vendido", published: true });
+    await expect(price).toBeVisible();
+  });
+
+  test("a dealer's note and state of a lead wait for the signal, and are saved once it is back", async ({
+    page,
+    site,
+    context,
+  }) => {
+    const dealer = await createDealership(site);
+    await postLead(site, typeInquiry(dealer, { name: "Carla Cliente" }));
+    const stored = async () => {
+      const [row] = await site.sql`
+        select notes, state, next_step from public.leads where dealership_id = ${dealer.id}`;
+      return row;
+    };
+    await openAs(page, dealer, "/leads");
+    await page.getByRole("link", { name: "Carla Cliente", exact: true }).click();
+    await expect(page.getByRole("radio", { name: "Nuevo" })).toBeChecked();
+    await context.setOffline(true);
+    await page.getByRole("radio", { name: "Convertido" }).click();
+    await expect(notice(page, "Sin conexión")).toContainText("se guarda solo cuando vuelva");
+    await page.getByRole("textbox", { name: "Próximo paso", exact: true }).fill("Llamar");
+    await page.getByRole("textbox", { name: "Notas" }).fill("Quiere crédito");
+    await page.getByRole("textbox", { name: "Notas" }).blur();
+    await expect(page.getByText("Guardando...")).toBeVisible();
+    expect(await stored()).toEqual({ notes: "", state: "Nuevo", next_step: "" });
+    await context.setOffline(false);
+    await expect
+      .poll(stored)
+      .toEqual({ notes: "Quiere crédito", state: "Convertido", next_step: "Llamar" });
+    await expect(page.getByText("Guardado", { exact: true })).toBeVisible();
+  });
+
+  for (const [name, { path, type, label, value, save, stored }] of Object.entries(forms)) {
+    test(`a person's save of ${name} waits for the signal, and is sent once it is back`, async ({
+      page,
+      site,
+      context,
+    }) => {
+      const dealer = await createDealership(site);
+      const { id: vehicle } = await makeVehicle(dealer);
+      const { id: seller } = await createSalesperson(site, dealer.id);
+      const person = path.startsWith("/admin") ? await createAdmin(site) : dealer;
+      const world = { site, dealer, seller, vehicle, person };
+      await openAs(page, person, path.replace(":seller", seller).replace(":vehicle", vehicle));
+      await type(page);
+      const box = page.getByLabel(label, { exact: true });
+      await box.fill(value);
+      const before = await stored(world);
+      await context.setOffline(true);
+      await page.getByRole("button", { name: save, exact: true }).last().click();
+      await expect(notice(page, "Sin conexión")).toContainText("se guarda solo cuando vuelva");
+      await expect(box).toHaveValue(value);
+      expect(await stored(world)).toEqual(before);
+      await context.setOffline(false);
+      await expect.poll(() => stored(world)).not.toEqual(before);
+      await expect(page.getByText("Error", { exact: false })).toHaveCount(0);
+    });
+  }
+
+  test("a dealer who leaves a form that waits for the signal saves nothing", async ({
+    page,
+    site,
+    context,
+  }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, dealer, "/dashboard");
+    await page.getByRole("link", { name: "Configuración" }).first().click();
+    const name = page.getByLabel("Nombre completo");
+    const before = await name.inputValue();
+    await name.fill("Otro Nombre");
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(notice(page, "Sin conexión")).toBeVisible();
+    await page.goBack();
+    await page.getByRole("button", { name: "Salir sin guardar" }).click();
+    await expect(page.getByText("Total de Vehículos")).toBeVisible();
+    await context.setOffline(false);
+    await page.goto("/settings");
+    await expect(name).toHaveValue(before);
   });
 
   test("a dealer whose scanner does not arrive keeps what was typed", async ({

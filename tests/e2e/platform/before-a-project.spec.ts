@@ -1,6 +1,6 @@
+import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { createDealership } from "#tests/support/people.ts";
 import { type ProjectSite, startProjectSite } from "#tests/support/project-site.ts";
-import { createTestClient } from "#tests/support/server.ts";
 import { expect, notice, test as ofSite } from "../fixtures.ts";
 import { fillIn, openInquiry } from "../lead/lead-forms.ts";
 import { makeVehicle } from "../make-vehicle.ts";
@@ -29,7 +29,7 @@ test.describe("a process with SUPABASE_URL, before a project that is another one
   }) => {
     test.setTimeout(120_000);
     const readLink = async (recipient: string): Promise<string> => {
-      await expect.poll(() => site.findMailLink(recipient)).toContain(`${site.url}/auth/v1/verify`);
+      await expect.poll(() => site.findMailLink(recipient)).toContain(`${site.url}/confirm#`);
       return site.findMailLink(recipient) ?? "";
     };
     const { applicant, id } = await doMainJob({ page, site, browser, request, readLink });

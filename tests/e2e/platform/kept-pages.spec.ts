@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
 import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
 import { type PgBouncer, pgbouncer, startPgBouncer } from "#tests/support/pgbouncer.ts";
 import { sendRaw } from "#tests/support/send-raw.ts";
-import { createTestClient } from "#tests/support/server.ts";
 import {
   createDataFolder,
   type DataFolder,
@@ -71,6 +71,47 @@ test.describe("public pages, which the site keeps", () => {
     ]);
     expect(await shown("Tucson")).not.toContain(true);
   });
+
+  for (const slug of [undefined, null]) {
+    test(`a visitor's shared page follows vehicles of a dealership ${slug === null ? "without" : "with"} an address`, async ({
+      site,
+    }) => {
+      const dealer = await createDealership(site, { slug });
+      const [first, second] = [
+        await makeVehicle(dealer, { published: true, model: "Kona" }),
+        await makeVehicle(dealer, { published: true, model: "Tucson", vin: null }),
+      ];
+      const pages = ["/share", "/share.data"].map(
+        (path) => `${site.url}${path}?ids=${first.id},${second.id}`,
+      );
+      pages.push(`${site.url}/public/vehicle/${first.id}`);
+      /** Of each page the models that it names, read twice: the second answer may be cached. */
+      const read = async () => {
+        const answers = [];
+        for (const page of [...pages, ...pages]) {
+          const { html } = await visit(page);
+          answers.push(["Kona", "Tucson"].filter((model) => html.includes(model)).join("+"));
+        }
+        expect(answers.slice(pages.length)).toEqual(answers.slice(0, pages.length));
+        return answers.slice(0, 2);
+      };
+      const both = ["Kona+Tucson", "Kona+Tucson"];
+      expect(await read()).toEqual(both);
+      await update(dealer, "vehicles", first.id, { published: false });
+      expect(await read()).toEqual(["Tucson", "Tucson"]);
+      await update(dealer, "vehicles", first.id, { published: true });
+      expect(await read()).toEqual(both);
+      await update(dealer, "vehicles", first.id, { status: "Vendido" });
+      const sold = await visit(pages[0] ?? "");
+      expect(sold.html).toContain("Vendido");
+      await site.service().from("profiles").update({ is_active: false }).eq("id", dealer.id);
+      expect(await read()).toEqual(["", ""]);
+      await site.service().from("profiles").update({ is_active: true }).eq("id", dealer.id);
+      expect(await read()).toEqual(both);
+      await site.service().from("vehicles").delete().eq("id", first.id);
+      expect(await read()).toEqual(["Tucson", "Tucson"]);
+    });
+  }
 
   test("a robot finds a vehicle in the sitemap as soon as it has a page, and no longer", async ({
     site,

@@ -4,10 +4,10 @@ import { expect, test } from "../fixtures.ts";
 import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 
 /** What a public page may cost a customer on a slow line, in bytes of gzipped script. */
-const MOST_SCRIPT = 136_000;
+const MOST_SCRIPT = 137_000;
 
 test.describe("script on public pages", () => {
-  test("a customer on a slow line downloads at most 136,000 bytes of script", async ({
+  test("a customer on a slow line downloads at most 137,000 bytes of script", async ({
     page,
     site,
     request,

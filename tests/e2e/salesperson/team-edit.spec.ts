@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
-import { createTestClient } from "#tests/support/server.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import type { Site } from "../site.ts";
 

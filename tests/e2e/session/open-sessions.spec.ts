@@ -1,5 +1,5 @@
+import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
-import { createTestClient } from "#tests/support/server.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import type { Site } from "../site.ts";
 

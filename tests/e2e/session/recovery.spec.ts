@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
+import { enrolFactor, nextCode } from "#backend-tests/support/second-factor.ts";
+import { toVerifyLink } from "#tests/support/mail-links.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
-import { enrolFactor, nextCode } from "#tests/support/second-factor.ts";
 import {
   expect,
   expectAccessible,
@@ -9,7 +10,7 @@ import {
   openAs,
   test,
 } from "../fixtures.ts";
-import { readMailLink } from "../read-mail-link.ts";
+import { openMailLink, readMailLink } from "../read-mail-link.ts";
 
 const subject = "Crea una contraseña nueva";
 const identifier = "Teléfono o correo electrónico";
@@ -53,7 +54,7 @@ test.describe("recovery of a password", () => {
       await expect(notice(page, "Correo enviado")).toBeVisible();
       await expect(page).toHaveURL("/login");
 
-      await page.goto(await readMailLink(page, dealer.email, subject));
+      await openMailLink(page, await readMailLink(page, dealer.email, subject));
       await expect(page).toHaveURL("/update-password");
       await expect(page.getByRole("main")).toContainText(dealer.email);
       await page.getByLabel("Nueva contraseña").fill("corta");
@@ -78,21 +79,45 @@ test.describe("recovery of a password", () => {
     });
   });
 
-  test("a dealer who opens the link a second time is told why it fails, and gets another", async ({
+  test("a mail scanner that asks for the link, with or without a browser, uses up nothing", async ({
     page,
     site,
     browser,
+    request,
   }) => {
     const dealer = await createDealership(site);
     const link = await askForLink(page, dealer);
-    const first = await browser.newPage({ baseURL: site.url });
-    await first.goto(link);
-    await expect(first.getByLabel("Nueva contraseña")).toBeVisible();
-    await first.close();
+    for (const method of ["HEAD", "GET", "POST"]) await request.fetch(link, { method });
+    const answer = await request.get(link);
+    expect(answer.headers()).toMatchObject({
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+    });
+    const scanner = await browser.newPage({ baseURL: site.url });
+    await scanner.goto(link);
+    await expect(scanner.getByRole("button", { name: "Elegir contraseña nueva" })).toBeVisible();
+    await scanner.close();
 
-    await page.goto(link);
-    await expect(page.getByText("Este enlace ya no es válido")).toBeVisible();
+    await openMailLink(page, link);
+    await expect(page.getByLabel("Nueva contraseña")).toBeVisible();
+    expect(page.url()).not.toContain("token");
+    await page.goBack();
+    expect(page.url()).not.toContain("token");
+  });
+
+  test("a dealer who opens the link of an older mail gets there all the same", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    await page.goto(toVerifyLink(await askForLink(page, dealer)).href);
     await expect(page).toHaveURL("/update-password");
+    await expect(page.getByLabel("Nueva contraseña")).toBeVisible();
+  });
+
+  test("a dealer whose link lost its end is led on", async ({ page }) => {
+    await page.goto("/confirm#type=recovery");
+    await expect(page.getByText("A este enlace le falta una parte")).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("link", { name: "Pedir un enlace nuevo" }).click();
     await expect(page).toHaveURL("/forgot-password");
@@ -104,7 +129,7 @@ test.describe("recovery of a password", () => {
   }) => {
     const dealer = await createDealership(site);
     await site.service().auth.resetPasswordForEmail(dealer.email);
-    await page.goto(await readMailLink(page, dealer.email, subject));
+    await openMailLink(page, await readMailLink(page, dealer.email, subject));
     await expect(page).toHaveURL("/update-password");
     await expect(page.getByLabel("Nueva contraseña")).toBeVisible();
   });
@@ -129,7 +154,7 @@ test.describe("recovery of a password", () => {
     });
     await openAs(page, dealer, "/dashboard");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await page.goto(await readMailLink(page, colleague.email, subject));
+    await openMailLink(page, await readMailLink(page, colleague.email, subject));
     await page.getByRole("button", { name: "Usar el enlace" }).click();
     await expect(page.getByRole("main")).toContainText(`Autos Dos (${colleague.email})`);
     await page.getByLabel("Nueva contraseña").fill("clave-nueva");
@@ -145,7 +170,7 @@ test.describe("recovery of a password", () => {
   }) => {
     const dealer = await createDealership(site);
     const factor = await enrolFactor(dealer);
-    await page.goto(await askForLink(page, dealer));
+    await openMailLink(page, await askForLink(page, dealer));
     await expect(page).toHaveURL("/update-password");
     await expect(page.getByLabel("Nueva contraseña")).toBeHidden();
     await page.getByLabel("Código").fill(await nextCode(site, factor));
@@ -166,7 +191,27 @@ test.describe("recovery of a password", () => {
   });
 
   test.describe("refusals", () => {
-    test.use({ provoked: /status of (400|422|429|503) .*\/auth\/v1\// });
+    test.use({ provoked: /status of (400|403|422|429|503) .*\/auth\/v1\// });
+
+    test("a dealer who opens the link a second time is told why it fails, and gets another", async ({
+      page,
+      site,
+      browser,
+    }) => {
+      const dealer = await createDealership(site);
+      const link = await askForLink(page, dealer);
+      const first = await browser.newPage({ baseURL: site.url });
+      await openMailLink(first, link);
+      await expect(first.getByLabel("Nueva contraseña")).toBeVisible();
+      await first.close();
+
+      await openMailLink(page, link);
+      await expect(page.getByText("Este enlace ya no es válido")).toBeVisible();
+      await expect(page).toHaveURL("/update-password");
+      await expectAccessible(page);
+      await page.getByRole("link", { name: "Pedir un enlace nuevo" }).click();
+      await expect(page).toHaveURL("/forgot-password");
+    });
 
     test("a dealer who asks again and again is told to wait", async ({ page, site }) => {
       const dealer = await createDealership(site);
@@ -182,7 +227,7 @@ test.describe("recovery of a password", () => {
 
     test("a dealer cannot choose the old password again", async ({ page, site }) => {
       const dealer = await createDealership(site);
-      await page.goto(await askForLink(page, dealer));
+      await openMailLink(page, await askForLink(page, dealer));
       await page.getByLabel("Nueva contraseña").fill(dealer.password);
       await page.getByRole("button", { name: "Actualizar contraseña" }).click();
       await expect(page.getByRole("main").getByRole("alert")).toContainText("distinta");
@@ -200,7 +245,7 @@ test.describe("recovery of a password", () => {
       await expectAccessible(page);
       await page.getByRole("button", { name: "Enviar otro enlace" }).click();
       await expect(notice(page, "Correo enviado")).toBeVisible();
-      await page.goto(await readMailLink(page, dealer.email, "Confirma tu correo"));
+      await openMailLink(page, await readMailLink(page, dealer.email, "Confirma tu correo"));
       await expect(page).toHaveURL("/dashboard");
     });
   });
@@ -216,7 +261,7 @@ test.describe("recovery of a password", () => {
     await page.getByLabel("Correo electrónico de tu cuenta").fill(dealer.email);
     await page.getByRole("button", { name: "Enviar otro enlace" }).click();
     await expect(notice(page, "Correo enviado")).toBeVisible();
-    expect(await readMailLink(page, dealer.email, "Confirma tu correo")).toContain("/verify?");
+    expect(await readMailLink(page, dealer.email, "Confirma tu correo")).toContain("/confirm#");
   });
 
   test("a person with a screen reader recovers the password", { tag: "@every-width" }, async ({
@@ -233,6 +278,9 @@ test.describe("recovery of a password", () => {
     await expect(page.getByLabel("Correo electrónico")).toBeVisible();
     await expectAccessibleByDayAndNight(page);
     await page.goto(link);
+    await expect(page.getByRole("button", { name: "Elegir contraseña nueva" })).toBeVisible();
+    await expectAccessibleByDayAndNight(page);
+    await openMailLink(page, link);
     await expect(page).toHaveTitle("Nueva contraseña | Vitrina");
     await expect(page.getByLabel("Nueva contraseña")).toBeVisible();
     await expectAccessibleByDayAndNight(page);

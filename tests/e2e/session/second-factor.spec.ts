@@ -1,9 +1,15 @@
 import type { Page } from "@playwright/test";
+import { createTestClient } from "#backend-tests/support/create-test-client.ts";
+import {
+  codeOf,
+  enrolFactor,
+  makeRecoveryCodes,
+  nextCode,
+  wrongCodeOf,
+} from "#backend-tests/support/second-factor.ts";
 import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
-import { codeOf, enrolFactor, nextCode, wrongCodeOf } from "#tests/support/second-factor.ts";
-import { createTestClient } from "#tests/support/server.ts";
 import { closeNotice, expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
-import { readMailLink } from "../read-mail-link.ts";
+import { openMailLink, readMailLink } from "../read-mail-link.ts";
 import type { Site } from "../site.ts";
 
 const seguridad = "/settings?tab=seguridad";
@@ -17,16 +23,6 @@ async function signIn(page: Page, { email, password }: Person): Promise<void> {
 }
 
 const codeBox = (page: Page) => page.getByLabel("Código", { exact: true });
-
-/** Recovery codes of a person who has a factor. */
-async function makeRecoveryCodes(site: Site, { client }: Person): Promise<string[]> {
-  const { data } = await client.auth.getSession();
-  const answer = await fetch(`${site.url}/auth/v1/factors/recovery-codes`, {
-    method: "POST",
-    headers: { apikey: site.anonKey, authorization: `Bearer ${data.session?.access_token}` },
-  });
-  return (await answer.json()).codes;
-}
 
 /** A session that knows the password alone, as the client keeps it. */
 async function openWeak(site: Site, person: Person): Promise<Person> {
@@ -238,7 +234,7 @@ test.describe("a second factor: the challenge", () => {
     await page.getByLabel("Correo electrónico").fill(dealer.email);
     await page.getByRole("button", { name: "Enviar enlace" }).click();
     await expect(notice(page, "Correo enviado")).toBeVisible();
-    await page.goto(await readMailLink(page, dealer.email, "Crea una contraseña nueva"));
+    await openMailLink(page, await readMailLink(page, dealer.email, "Crea una contraseña nueva"));
     await expect(page).toHaveURL("/update-password");
     await expect(page.getByLabel("Nueva contraseña")).toHaveCount(0);
     await codeBox(page).fill(await nextCode(site, factor));
@@ -294,6 +290,7 @@ test.describe("a second factor: an administrator helps", () => {
     await page.getByRole("button", { name: "Quitar verificación" }).click();
     const question = page.getByRole("alertdialog");
     await expect(question).toContainText("Autos Sin Teléfono entrará solo con su contraseña.");
+    await expect(question).toContainText("Se lo diremos por correo.");
     await expectAccessible(page);
     await question.getByRole("button", { name: "Quitar" }).click();
     await expect(notice(page, "Verificación quitada")).toBeVisible();

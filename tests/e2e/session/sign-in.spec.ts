@@ -125,4 +125,19 @@ test.describe("sign-in", () => {
     await openAs(page, await createDealership(site), "/login");
     await expect(page).toHaveURL("/dashboard");
   });
+
+  for (const path of ["/login", "/dashboard", "/update-password"]) {
+    test(`a dealer without JavaScript reads what ${path} needs`, async ({ browser, site }) => {
+      const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+        "Activa JavaScript para continuar",
+      );
+      await expect(page.getByRole("status")).toBeHidden();
+      await page.getByRole("link", { name: "Volver al inicio" }).click();
+      await expect(page).toHaveURL("/");
+      await context.close();
+    });
+  }
 });

@@ -1,10 +1,10 @@
 import type { Browser, Page } from "@playwright/test";
+import { tokenOf } from "#backend-tests/support/accounts.ts";
 import {
   createAdmin,
   createDealership,
   createSalesperson,
   type Person,
-  tokenOf,
 } from "#tests/support/people.ts";
 import { drawPhoto } from "../draw-photos.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";

@@ -156,6 +156,9 @@ test.describe("a search in a dealership's inventory", () => {
     await expect(cards).toHaveCount(3);
     await page.getByLabel("Modelo", { exact: true }).selectOption({ label: "Kona (2)" });
     await expect(cards).toHaveCount(2);
+    // On a phone the sheet lies over the page, and closes first.
+    if (isMobile) await page.goBack();
+    await expect(cards).toHaveCount(2);
     await page.goBack();
     await expect(page).toHaveURL(path);
     await expect(cards).toHaveCount(6);

@@ -2,7 +2,7 @@ import type { Locator } from "@playwright/test";
 import sharp from "sharp";
 import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import { columns, logoOf, storedPictures } from "../account/settings-rows.ts";
-import { drawPhonePhoto, renamedText } from "../draw-photos.ts";
+import { drawPhonePhoto, drawPhoto, renamedText } from "../draw-photos.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { makeVehicle, storeLogo } from "../make-vehicle.ts";
 
@@ -53,6 +53,22 @@ test.describe("the logo", () => {
     expect(await storedPictures(site, dealer)).toEqual([]);
   });
 
+  test("a dealer's logo is known by its content; a truncated one is refused", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, dealer, "/settings");
+    const { buffer } = await drawPhoto("logo", "#1f5fa8");
+    const upload = page.getByLabel("Subir logo");
+    await upload.setInputFiles({ name: "logo.jpg", mimeType: "", buffer: buffer.subarray(0, -2) });
+    await expect(notice(page, "Error de subida")).toContainText("«logo.jpg»: puede estar dañada");
+    expect(await storedPictures(site, dealer)).toEqual([]);
+    await upload.setInputFiles({ name: "logo", mimeType: "", buffer });
+    await expect(notice(page, "Logo subido")).toBeVisible();
+    expect(await storedPictures(site, dealer)).toHaveLength(1);
+  });
+
   test("a dealer whose logo lies elsewhere is told, and can save without it", async ({
     page,
     site,
@@ -77,10 +93,17 @@ test.describe("the editor of the public page's style", () => {
   }) => {
     const dealer = await createDealership(site, { config: { profile: { name: "Valle" } } });
     await openAs(page, dealer, "/settings?tab=pagina-publica");
+    const preview = page.getByRole("img", { name: "Así se ve tu página" });
+    const top = () =>
+      preview
+        .locator("header, section")
+        .evaluateAll(([header, hero]) => [header?.innerHTML, hero?.innerHTML]);
+    await expect(preview.getByText("Bienvenido a Valle")).toBeVisible();
+    const shown = await top();
     await page.getByRole("link", { name: "Personalizar Página" }).click();
     await expect(page).toHaveURL("/settings/public-page");
-    const preview = page.getByRole("img", { name: "Así se ve tu página" });
     await expect(preview.getByText("Bienvenido a Valle")).toBeVisible();
+    expect(await top()).toEqual(shown);
     await page.getByLabel("Clásico").check();
     await page.getByRole("switch", { name: "Mostrar el nombre" }).click();
     await page.getByLabel("Color de acento", { exact: true }).fill("#0b7a4b");

@@ -317,4 +317,29 @@ test.describe("photos of the form", () => {
       .toBuffer();
     expect(green, "the car is green").toBeGreaterThan(red + 50);
   });
+
+  test("a dealer's photo without extension or type is stored; a truncated one is refused", async ({
+    page,
+    site,
+  }) => {
+    await openAs(page, await createDealership(site), "/add-vehicle");
+    const whole = await drawPhoto("IMG_0042", "#1f5fa8");
+    const cut = whole.buffer.subarray(0, whole.buffer.length / 2);
+    await page.getByLabel("Elegir fotos").setInputFiles([
+      { ...whole, mimeType: "" },
+      { name: "media.jpg", mimeType: "image/jpeg", buffer: cut },
+    ]);
+    await expect(page.getByRole("alert")).toContainText(
+      "No se pudo abrir «media.jpg»: puede estar dañada.",
+    );
+    await expect(uploaded(page)).toHaveCount(1);
+
+    const closed = Buffer.concat([cut, Buffer.from([0xff, 0xd9])]);
+    const photo = { name: "cerrada.jpg", mimeType: "image/jpeg", buffer: closed };
+    await page.getByLabel("Elegir fotos").setInputFiles([photo]);
+    await expect(
+      page.getByText("No se pudo abrir la imagen: puede estar dañada.").first(),
+    ).toBeVisible();
+    await expect(uploaded(page)).toHaveCount(1);
+  });
 });

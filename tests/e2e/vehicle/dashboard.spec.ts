@@ -190,8 +190,9 @@ test.describe("the dashboard", () => {
     const dealer = await createDealership(site);
     await openAs(page, dealer, "/dashboard");
     const steps = page.getByRole("region", { name: "Primeros pasos" });
-    await expect(steps).toContainText("0 de 4");
+    await expect(steps).toContainText("0 de 5");
     await expect(steps.getByRole("link")).toHaveText([
+      /Añade tu WhatsApp/,
       /Sube tu logo/,
       /Añade tu primer vehículo/,
       /Publícalo/,
@@ -203,14 +204,14 @@ test.describe("the dashboard", () => {
 
     const { id } = await makeVehicle(dealer);
     await page.goto("/dashboard");
-    await expect(steps).toContainText("1 de 4");
+    await expect(steps).toContainText("1 de 5");
     await steps.getByRole("link", { name: "Publícalo" }).click();
     await expect(page).toHaveURL(`/vehicle/${id}`);
     await page.goBack();
     await page.getByRole("button", { name: /Acciones para/ }).click();
     await page.getByRole("menuitem", { name: "Publicar y compartir" }).click();
-    await expect(steps).toContainText("3 de 4");
-    await expect(steps.getByRole("link")).toHaveText([/Sube tu logo/]);
+    await expect(steps).toContainText("3 de 5");
+    await expect(steps.getByRole("link")).toHaveText([/Añade tu WhatsApp/, /Sube tu logo/]);
 
     await steps.getByRole("button", { name: "Ocultar" }).click();
     await expect(steps).toHaveCount(0);

@@ -101,6 +101,51 @@ test.describe("the deals of a vehicle", () => {
     await expect(figures.getByText("$4,000")).toBeVisible();
   });
 
+  test("a dealer types cents after a comma in every amount field", async ({ page, site }) => {
+    const { dealer, vehicle } = await openVehicle(site, { price: "15000" });
+    await openAs(page, dealer, `/edit-vehicle/${vehicle.id}`);
+    await page.getByLabel("Precio", { exact: true }).fill("350,50");
+    await expect(page.getByText("Se mostrará así: $350.50")).toBeVisible();
+    await page.getByLabel("Millaje (mi)").fill("350,50");
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await page.waitForURL(`**/vehicle/${vehicle.id}`);
+    await expect(page.getByText("350 mi").first()).toBeVisible();
+
+    const figures = page.getByRole("region", { name: "Costos y margen" });
+    const cost = figures.getByLabel("Costo ($)");
+    await cost.fill("1,23,4");
+    await expect(figures.getByText("Escribe una cantidad, como 15,000.")).toBeVisible();
+    await expect(cost).toHaveValue("1,23,4");
+    await cost.fill("0,99");
+    await cost.press("Tab");
+    await expect(figures.getByText("$349.51")).toBeVisible();
+    await expect(cost).toHaveValue("0.99");
+    await figures.getByRole("button", { name: "Añadir gasto" }).click();
+    await figures.getByLabel("En qué").fill("Llantas");
+    await figures.getByLabel("Cuánto ($)").fill("50,50");
+    await figures.getByRole("button", { name: "Guardar gasto" }).click();
+    await expect(figures.getByText("$299.01")).toBeVisible();
+
+    const deal = page.getByRole("region", { name: "Venta y apartado" });
+    await deal.getByRole("button", { name: "Apartar" }).click();
+    const reserve = page.getByRole("dialog", { name: "Apartar" });
+    await reserve.getByRole("button", { name: "Mañana" }).click();
+    await reserve.getByLabel("Depósito ($)").fill("350,50");
+    await reserve.getByRole("button", { name: "Apartar" }).click();
+    await expect(deal).toContainText("Depósito: $350.50");
+
+    await page.getByRole("button", { name: "Vender" }).click();
+    const sell = page.getByRole("dialog", { name: "Vender" });
+    await expect(sell.getByLabel("Precio de venta ($)")).toHaveValue("350.50");
+    await sell.getByLabel("Precio de venta ($)").fill("1.350,50");
+    await sell.getByLabel("Comisión ($)").fill("0,99");
+    await sell.getByRole("button", { name: "Marcar como vendido" }).click();
+    await expect(deal).toContainText("$1,350.50");
+    const [sale] = await site.sql`select price, commission from public.deals
+      where vehicle_id = ${vehicle.id} and kind = 'Venta'`;
+    expect(sale).toEqual({ price: "1350.50", commission: "0.99" });
+  });
+
   test("a dealer lowers a price, sees what it was, and tells who asked", {
     tag: "@every-width",
   }, async ({ page, site }) => {

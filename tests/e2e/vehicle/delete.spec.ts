@@ -130,3 +130,32 @@ test.describe("a deletion that fails in between", () => {
     expect(await left()).toEqual({ rows: 0, photos: 0 });
   });
 });
+
+test.describe("a deletion that is refused", () => {
+  test.use({ provoked: /status of 400/ });
+
+  test("a vendedor who may not end a deposit is told why, and the vehicle keeps its photos and page", async ({
+    page,
+    site,
+  }) => {
+    const { dealer, id, isShown, left } = await publishVehicle(site);
+    const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const reserved = await dealer.client.rpc("reserve_vehicle", {
+      p_vehicle_id: id,
+      p_until: until,
+      p_deposit: 500,
+    });
+    expect(reserved.error).toBeNull();
+    const vendedor = await createSalesperson(site, dealer.id);
+    await openAs(page, vendedor, "/dashboard");
+    await deleteFromCard(page);
+    await expect(notice(page, "Error")).toContainText("Este apartado tiene un depósito.");
+    expect(await left()).toEqual({ rows: 1, photos: 1 });
+    expect(await isShown()).toBe(true);
+    await openAs(page, vendedor, `/edit-vehicle/${id}`);
+    await page.getByRole("button", { name: "Eliminar" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Eliminar" }).click();
+    await expect(notice(page, "Error")).toContainText("Este apartado tiene un depósito.");
+    expect(await left()).toEqual({ rows: 1, photos: 1 });
+  });
+});

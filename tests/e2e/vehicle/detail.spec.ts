@@ -1,7 +1,8 @@
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { createDealership } from "#tests/support/people.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { makeVehicle, storePhoto } from "../make-vehicle.ts";
+import type { Site } from "../site.ts";
 
 /** How wide a photo is drawn, once it is there. */
 async function widthOf(photo: Locator): Promise<number> {
@@ -10,18 +11,24 @@ async function widthOf(photo: Locator): Promise<number> {
   return width();
 }
 
+/** Opens the page of a vehicle with two photos as its dealer; gives the vehicle's id. */
+async function openTwoPhotos(page: Page, site: Site): Promise<string> {
+  const dealer = await createDealership(site);
+  const images = [
+    await storePhoto(dealer, "a.jpg", "#1f5fa8"),
+    await storePhoto(dealer, "b.jpg", "#b3202c"),
+  ];
+  const { id } = await makeVehicle(dealer, { images });
+  await openAs(page, dealer, `/vehicle/${id}`);
+  return id;
+}
+
 test.describe("a vehicle's private page", () => {
   test("a dealer sees the vehicle with its photos, and publishes and hides it", async ({
     page,
     site,
   }) => {
-    const dealer = await createDealership(site);
-    const images = [
-      await storePhoto(dealer, "a.jpg", "#1f5fa8"),
-      await storePhoto(dealer, "b.jpg", "#b3202c"),
-    ];
-    const { id } = await makeVehicle(dealer, { images });
-    await openAs(page, dealer, `/vehicle/${id}`);
+    const id = await openTwoPhotos(page, site);
     await expect(page).toHaveTitle(/Kona.*\| Vitrina$/);
     await expect(page.getByText("KM8K2CAB4PU001140")).toBeVisible();
     await expect(page.getByText("$18,500")).toBeVisible();
@@ -33,6 +40,28 @@ test.describe("a vehicle's private page", () => {
     await expect(notice(page, "Vehículo ocultado.")).toBeVisible();
     const [row] = await site.sql`select published from public.vehicles where id = ${id}`;
     expect(row?.published).toBe(false);
+  });
+
+  test("a dealer with reduced motion jumps to the next photo, and Enter opens nothing", async ({
+    page,
+    site,
+  }) => {
+    await openTwoPhotos(page, site);
+    const row = page.getByRole("list", { name: /^Fotografías de/ });
+    const next = await page.getByRole("button", { name: "Foto siguiente" }).elementHandle();
+    const moved = await row.evaluate((list, button) => {
+      if (button instanceof HTMLElement) button.click();
+      return list.scrollLeft / list.clientWidth;
+    }, next);
+    expect(moved).toBe(1);
+    await row.focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect(page.getByText("Foto 1 de 2", { exact: true })).toBeAttached();
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Foto 1 de 2", { exact: true })).toHaveCount(1);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page.getByRole("button", { name: "Ver a pantalla completa" }).press("Enter");
+    await expect(page.getByRole("dialog")).toBeVisible();
   });
 
   test("a dealer looks through the photos on the whole screen, enlarges one, and comes back to where they were", {

@@ -17,7 +17,7 @@ test.describe("the health of an inventory", () => {
     await makeVehicle(dealer, { model: "Tucson", price: "A consultar", description: null });
     await makeVehicle(dealer, { model: "Ioniq", status: "Vendido" });
     await site.sql`insert into public.vehicle_figures (id, dealership_id, acquired_on, cost)
-      values (${kona.id}, ${dealer.id}, current_date - 70, 11000)`;
+      values (${kona.id}, ${dealer.id}, private.local_day(${dealer.id}) - 70, 11000)`;
     await openAs(page, dealer, "/dashboard");
     const isPhone = (page.viewportSize()?.width ?? 0) < 640;
     if (isPhone) await page.getByRole("button", { name: "Más" }).click();
@@ -47,7 +47,7 @@ test.describe("the health of an inventory", () => {
     const dealer = await createDealership(site);
     const { id } = await makeVehicle(dealer);
     await site.sql`insert into public.vehicle_figures (id, dealership_id, acquired_on, cost)
-      values (${id}, ${dealer.id}, current_date - 70, 11000)`;
+      values (${id}, ${dealer.id}, private.local_day(${dealer.id}) - 70, 11000)`;
     await openAs(page, await createSalesperson(site, dealer.id), "/inventory-health");
     await expect(page.getByRole("table", { name: "Por vender" })).toContainText("$18,500");
     await expect(page.getByText(/costo|11,000/i)).toHaveCount(0);

@@ -29,6 +29,18 @@ const publishedOf = async ({ sql }: Site, id: string) => {
 
 const sheetOf = (page: Page) => page.getByRole("region", { name: /está guardado$/ });
 
+test("a dealer who reloads after a save is not shown the sheet again", async ({ page, site }) => {
+  const dealer = await createDealership(site);
+  const { id } = await makeVehicle(dealer);
+  await openAs(page, dealer, `/edit-vehicle/${id}`);
+  await page.getByLabel("Color").fill("Negro");
+  await page.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect(sheetOf(page)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Vender" })).toBeVisible();
+  await expect(sheetOf(page)).toHaveCount(0);
+});
+
 test.describe("sharing a vehicle", () => {
   test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 

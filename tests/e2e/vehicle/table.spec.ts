@@ -1,6 +1,13 @@
 import { postLead, typeInquiry } from "#tests/support/leads.ts";
 import { createDealership, createSalesperson } from "#tests/support/people.ts";
-import { expect, expectAccessibleByDayAndNight, notice, openAs, test } from "../fixtures.ts";
+import {
+  chooseFrom,
+  expect,
+  expectAccessibleByDayAndNight,
+  notice,
+  openAs,
+  test,
+} from "../fixtures.ts";
 import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 
 test.describe("the inventory as a table", () => {
@@ -76,6 +83,60 @@ test.describe("the inventory as a table", () => {
     await expect(table).toHaveCount(0);
   });
 
+  test("a dealer orders 'Días' by the days that it shows", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const kona = await makeVehicle(dealer);
+    await makeVehicle(dealer, { model: "Tucson" });
+    await site.sql`insert into public.vehicle_figures (id, dealership_id, acquired_on)
+      values (${kona.id}, ${dealer.id}, private.local_day(${dealer.id}) - 40)`;
+    await site.sql`update public.vehicles set created_at = now() - interval '9 days'
+      where user_id = ${dealer.id} and model = 'Tucson'`;
+    await openAs(page, dealer, "/dashboard");
+    await page.getByRole("button", { name: "Tabla" }).click();
+    const rows = page.getByRole("table", { name: "Vehículos del inventario" }).getByRole("row");
+    const days = rows.getByRole("cell").filter({ hasText: /^(40|9)$/ });
+    await expect(days).toHaveText(["9", "40"]);
+    await page.getByRole("columnheader", { name: "Días" }).getByRole("button").click();
+    await expect(days).toHaveText(["40", "9"]);
+  });
+
+  test.describe("of many vehicles", () => {
+    test.use({ provoked: /status of 400/ });
+
+    test("a dealer publishes 120 vehicles by one act, or none of them", async ({ page, site }) => {
+      const dealer = await createDealership(site);
+      await site.sql`insert into public.vehicles (user_id, brand, model, year)
+        select ${dealer.id}, 'Kia', 'Rio ' || n, 2020 from generate_series(1, 120) as n`;
+      const published = async () => {
+        const [row] = await site.sql`select count(*)::integer as n from public.vehicles
+          where user_id = ${dealer.id} and published`;
+        return row?.n;
+      };
+      const writes: string[] = [];
+      page.on("request", (request) => {
+        const { pathname } = new URL(request.url());
+        if (/vehicles$/.test(pathname) && request.method() !== "GET") writes.push(pathname);
+      });
+      await openAs(page, dealer, "/dashboard");
+      await page.getByRole("button", { name: "Tabla" }).click();
+      await page.getByRole("checkbox", { name: "Seleccionar todos" }).click();
+      await page.getByRole("button", { name: "Publicar (120)" }).click();
+      await expect(notice(page, "Éxito")).toContainText("120 vehículos publicados.");
+      expect(await published()).toBe(120);
+      await page.getByRole("button", { name: "Deshacer" }).click();
+      await expect(notice(page, "Éxito")).toContainText("120 vehículos ocultados.");
+      expect(await published()).toBe(0);
+      expect(writes).toEqual(["/rest/v1/rpc/publish_vehicles", "/rest/v1/rpc/publish_vehicles"]);
+
+      await site.sql`delete from public.vehicles
+        where user_id = ${dealer.id} and model = 'Rio 120'`;
+      await page.getByRole("button", { name: "Publicar (120)" }).click();
+      await expect(notice(page, "Error")).toContainText("No se cambió ninguno.");
+      await expect(page.getByRole("button", { name: "Publicar (119)" })).toBeVisible();
+      expect(await published()).toBe(0);
+    });
+  });
+
   test("a vendedor changes price, state and publication in their cells, by keyboard too", async ({
     page,
     site,
@@ -109,9 +170,10 @@ test.describe("the inventory as a table", () => {
     await expect(price).toHaveText(/\$18,500/);
     await expect.poll(stored).toMatchObject({ price: "18500" });
 
-    await page
-      .getByRole("combobox", { name: "Estado de Hyundai Kona 2023" })
-      .selectOption("En revisión");
+    await chooseFrom(
+      page.getByRole("button", { name: "Estado de Hyundai Kona 2023: Disponible" }),
+      "En revisión",
+    );
     await expect(notice(page, "Estado del vehículo actualizado.")).toBeVisible();
     await page.getByRole("switch", { name: "Publicado: Hyundai Kona 2023" }).press("Space");
     await expect(notice(page, "Vehículo publicado.")).toBeVisible();

@@ -79,9 +79,9 @@ test.describe("vehicles in and out", () => {
     ];
     await openAs(page, dealer, path);
     await choose(page, "lote.csv", Buffer.from(rows.join("\n")));
-    await expect(lists(page)).toHaveText("Nuevos 0Cambian 0Sin cambios 0Rechazados 2");
+    await expect(lists(page)).toContainText("Rechazados 2");
     await page.getByLabel("Cómo escribe los días").selectOption("31/12/2026: primero el día");
-    await expect(lists(page)).toHaveText("Nuevos 2Cambian 0Sin cambios 0Rechazados 0");
+    await expect(lists(page)).toContainText("Nuevos 2Cambian 0Sin cambios 0Rechazados 0");
     await expect(page.getByRole("tabpanel")).toContainText("Adquirido el: 2025-04-03");
     await expect(page.getByText("Se omite Puertas: Elige 2, 4 o 5 puertas.")).toBeVisible();
     await page.getByLabel("Publicar los nuevos al importarlos").check();
@@ -151,11 +151,24 @@ test.describe("vehicles in and out", () => {
     const file = `\uFEFF<html><head><style>td{}</style></head><table><tr><td>Menú</table>
       <table>${rows.join("")}</table></html>`;
     await choose(page, "reporte.xls", Buffer.from(file));
-    await expect(lists(page)).toHaveText("Nuevos 2Cambian 0Sin cambios 0Rechazados 0");
+    await expect(lists(page)).toContainText("Nuevos 2Cambian 0Sin cambios 0Rechazados 0");
     await expect(page.getByText("Hoja: Tabla 2")).toBeVisible();
     await expect(page.getByRole("tabpanel")).toContainText("Color: Rojo vino");
     await expect(page.getByRole("tabpanel")).toContainText("Kia Soul 2021");
     await page.getByRole("button", { name: "Descartar" }).click();
+    const hidden = `<tr style="display: none"><td>Ford<td>Lobo<td>2001`;
+    const cost = `<th style="display:none">Costo`;
+    const shown = `<tr><th>Marca<th>Modelo<th>Año${cost}${hidden}<tr><td>Kia<td>Rio<td>2020`;
+    await choose(
+      page,
+      "oculto.xls",
+      Buffer.from(`<?xml version="1.0"?><html><table>${shown}</table>`),
+    );
+    await expect(lists(page)).toContainText("Nuevos 1Cambian 0Sin cambios 0Rechazados 0");
+    await expect(page.getByText("No se lee lo oculto: fila 2; columna Costo")).toBeVisible();
+    await page.getByRole("button", { name: "Descartar" }).click();
+    await choose(page, "sesion.xls", Buffer.from("<html><p>Your session has expired.</html>"));
+    await expect(page.getByRole("alert")).toContainText("página web sin ninguna tabla");
     await choose(page, "marcos.xls", Buffer.from("<html><frameset></frameset></html>"));
     await expect(page.getByRole("alert")).toContainText("Guárdalo como .xlsx o .csv");
     const spanning = "<tr><td rowspan=65534 colspan=1000>Kia".repeat(20_000);
@@ -205,7 +218,7 @@ test.describe("vehicles in and out", () => {
       .getByLabel(/O pega filas/)
       .fill("1HGCM82633A004352\nkm8k2cab4pu001140\nZZZZZZZZZZZZZZZZZ\n");
     await page.getByRole("button", { name: "Revisar" }).click();
-    await expect(lists(page)).toHaveText("Nuevos 2Cambian 0Sin cambios 0Rechazados 1");
+    await expect(lists(page)).toContainText("Nuevos 2Cambian 0Sin cambios 0Rechazados 1");
     await expect(page.getByRole("tabpanel")).toContainText("Honda Accord 2003");
     await page.getByRole("button", { name: "Importar 2 vehículos" }).click();
     await expect(page.getByText("2 vehículos nuevos, 0 cambiados.")).toBeVisible();
@@ -215,6 +228,37 @@ test.describe("vehicles in and out", () => {
       { brand: "Honda", published: false },
       { brand: "Hyundai", published: false },
     ]);
+  });
+
+  test.describe("not compared", () => {
+    test.use({ provoked: /open_figures|\/rest\/v1\/vehicles/ });
+    for (const { failing, of, cause } of [
+      { failing: "a server error", of: "**/rpc/open_figures*", cause: 500 },
+      { failing: "a refused session", of: "**/rest/v1/vehicles*", cause: 401 },
+      { failing: "no answer", of: "**/rpc/open_figures*", cause: null },
+    ]) {
+      test(`a dealer reads that a sheet was not compared for ${failing}, and tries again`, async ({
+        page,
+        site,
+      }) => {
+        const dealer = await createDealership(site);
+        await openAs(page, dealer, path);
+        await expect(page.getByRole("button", { name: "Elegir archivo" })).toBeVisible();
+        await page.route(of, (route) =>
+          cause === null
+            ? route.abort()
+            : route.fulfill({ status: cause, json: { code: "XX000", message: "x" } }),
+        );
+        await choose(page, "lote.csv", Buffer.from("Marca,Modelo,Año\nKia,Rio,2020"));
+        await expect(page.getByRole("alert")).toContainText(
+          cause === null ? "No hubo respuesta" : "No se pudo comparar con tu inventario.",
+        );
+        await expect(page.getByRole("button", { name: "Importar 0 vehículos" })).toBeDisabled();
+        await page.unrouteAll();
+        await page.getByRole("button", { name: "Reintentar" }).click();
+        await expect(lists(page)).toContainText("Nuevos 1");
+      });
+    }
   });
 
   test.describe("refused", () => {

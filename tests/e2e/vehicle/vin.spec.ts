@@ -69,10 +69,23 @@ test.describe("a VIN in the form", () => {
     await expect(page.getByLabel("Año")).toHaveValue("2004");
   });
 
-  test("a dealer with a wrong check digit is warned", async ({ page }) => {
-    await page.getByLabel("VIN", { exact: true }).fill("KM8K2CAB5PU001140");
+  test("a dealer with a wrong check digit is offered the VIN that has a right one", async ({
+    page,
+  }) => {
+    const vin = page.getByLabel("VIN", { exact: true });
+    await vin.fill("1HGCM82643A004352");
     await expect(page.getByText("El dígito de control no coincide")).toBeVisible();
-    await page.getByLabel("VIN", { exact: true }).fill(VIN);
+    await page.getByRole("button", { name: "Usar 1HGCM82633A004352" }).tap();
+    await expect(vin).toHaveValue("1HGCM82633A004352");
+    await expect(page.getByText("El dígito de control no coincide")).toBeHidden();
+  });
+
+  test("a dealer with a European VIN gets its make alone, and no warning", async ({ page }) => {
+    await page.getByLabel("VIN", { exact: true }).fill("WVGZZZ5NZEW069297");
+    await page.getByRole("button", { name: "Decodificar VIN" }).tap();
+    await expect(page.getByLabel("Marca")).toHaveValue("Volkswagen");
+    await expect(page.getByLabel("Año")).toHaveValue("");
+    await expect(page.getByText("Volkswagen. Se completó: Marca.")).toBeVisible();
     await expect(page.getByText("El dígito de control no coincide")).toBeHidden();
   });
 

@@ -2,7 +2,7 @@ import {
   ACCESS_REQUEST_FAILED,
   PASSWORD_TOO_SHORT,
   PASSWORDS_DIFFER,
-} from "#contract/access-request.ts";
+} from "#contract/accounts/access-request.ts";
 
 /** What people read about access requests (product sections 5 and 8). */
 export const accessRequestMessages = {

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { AccessRequest } from "#contract/access-request.ts";
+import { AccessRequest } from "#contract/accounts/access-request.ts";
 
 /**
  * The pending requests, newest first (product section 7); row security lets only admins see any.

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { Slot } from "#web/ui/controls/slot.tsx";
-import { useOnDemand } from "#web/ui/controls/use-on-demand.ts";
+import { useOnDemand } from "#web/ui/overlays/use-on-demand.ts";
 import { prefetchToaster } from "#web/ui/states/toast.ts";
 
 const fetchPanel = () => {

@@ -1,12 +1,12 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { type FieldErrors, useForm } from "react-hook-form";
-import { AccessRequestForm, AccessRequestInput } from "#contract/access-request.ts";
+import { AccessRequestForm, AccessRequestInput } from "#contract/accounts/access-request.ts";
 import { callFunction, type FunctionResult } from "#web/api/call-function.ts";
 import { type PublicConfig, usePublicConfig } from "#web/api/site-config.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input, PasswordInput, Select, Textarea } from "#web/ui/controls/input.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { formResolver } from "#web/ui/fields/form-resolver.ts";
+import { Input, PasswordInput, Select, Textarea } from "#web/ui/fields/input.tsx";
+import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { accessRequestMessages as messages } from "./messages.ts";
 
@@ -26,13 +26,13 @@ const empty: AccessRequestForm = {
  */
 function RequestAccessForm({ onSent }: { onSent: () => void }) {
   const config = usePublicConfig();
-  const form = useForm({ resolver: zodResolver(AccessRequestForm), defaultValues: empty });
+  const form = useForm({ resolver: formResolver(AccessRequestForm), defaultValues: empty });
   const { errors, isSubmitting } = form.formState;
 
   const submit = async (values: AccessRequestForm) => {
     const result = await sendAccessRequest(config, AccessRequestInput.parse(values));
     if (!result.success) {
-      const description = result.message ?? messages.sendFailed.description;
+      const description = result.message;
       toast({ ...messages.sendFailed, description, variant: "destructive" });
       return;
     }
@@ -89,16 +89,16 @@ function tellPasswordFault(errors: FieldErrors<AccessRequestForm>): void {
 }
 
 /**
- * Submits a request as nobody (server function request-access); a failure that says nothing has no
- * message (product section 8). The client is loaded only now: most visitors never send one.
+ * Submits a request as a visitor (server function request-access); a failure without a sentence has
+ * the product's (product section 8). The client is loaded only now: most visitors never send one.
  */
 async function sendAccessRequest(
   { anonKey }: PublicConfig,
   input: AccessRequestInput,
 ): Promise<FunctionResult> {
-  const { createAnonymousClient } = await import("#web/api/anonymous-client.ts");
-  const supabase = createAnonymousClient({ url: window.location.origin, anonKey });
-  return callFunction(supabase, "request-access", input, () => null);
+  const { anonymousClient } = await import("#web/api/anonymous-client.ts");
+  const supabase = anonymousClient(anonKey);
+  return callFunction(supabase, "request-access", input, () => messages.sendFailed.description);
 }
 
 type RequestAccessPanelProps = {

@@ -1,6 +1,7 @@
 import { Check, Mail, Phone, X } from "lucide-react";
 import { useId } from "react";
-import type { AccessRequest } from "#contract/access-request.ts";
+import type { AccessRequest } from "#contract/accounts/access-request.ts";
+import { formatAccountPhone } from "#contract/text/format-phone.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Avatar } from "#web/ui/frame/avatar.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
@@ -23,9 +24,9 @@ export function RequestCard({ request, pending, onApprove, onReject }: RequestCa
   return (
     <Card className="flex flex-col">
       <article aria-labelledby={nameId} className="flex grow flex-col gap-4 p-4 sm:p-5">
-        <div className="flex items-start gap-3">
+        <div className="flex flex-wrap items-start gap-3">
           <Avatar name={request.name} />
-          <div className="min-w-0 grow">
+          <div className="min-w-0 grow basis-32">
             <h2 id={nameId} className="wrap-anywhere font-semibold leading-snug">
               {request.name}
             </h2>
@@ -48,7 +49,7 @@ export function RequestCard({ request, pending, onApprove, onReject }: RequestCa
           </a>
           <a href={`tel:${international(request.phone)}`} className={contactStyles}>
             <Phone aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
-            <span className="numeric">{international(request.phone)}</span>
+            <span className="numeric">{formatAccountPhone(request.phone)}</span>
           </a>
         </div>
         {request.message && (
@@ -56,13 +57,17 @@ export function RequestCard({ request, pending, onApprove, onReject }: RequestCa
             {request.message}
           </p>
         )}
-        <div className="mt-auto grid grid-cols-2 gap-2 pt-1">
+        <div className="mt-auto grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-2 pt-1">
           <Button variant="outline" aria-describedby={nameId} disabled={pending} onClick={onReject}>
             <X aria-hidden="true" />
             Rechazar
           </Button>
-          <Button aria-describedby={nameId} loading={pending} onClick={onApprove}>
-            {!pending && <Check aria-hidden="true" />}
+          <Button
+            icon={<Check aria-hidden="true" />}
+            aria-describedby={nameId}
+            loading={pending}
+            onClick={onApprove}
+          >
             Aprobar
           </Button>
         </div>

@@ -4,14 +4,14 @@ import {
   type AccessRequest,
   ManageAccessRequestAnswer,
   type ManageAccessRequestInput,
-} from "#contract/access-request.ts";
+} from "#contract/accounts/access-request.ts";
 import { callFunction } from "#web/api/call-function.ts";
+import { useDealershipSearch } from "#web/session/dealership/use-dealership-search.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { useDealershipSearch } from "#web/session/use-dealership-search.ts";
-import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
-import { SearchPicker } from "#web/ui/controls/search-picker.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { SearchPicker } from "#web/ui/fields/search-picker.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/alert-dialog.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { ClearedTrayDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
@@ -21,7 +21,7 @@ import { accessRequestMessages as messages } from "./messages.ts";
 import { pendingRequestsQuery } from "./pending-requests.ts";
 import { RequestCard } from "./request-card.tsx";
 
-const grid = "grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3";
+const grid = "grid fit-columns-[20rem] gap-4";
 
 /** The pending requests with their decisions, or what stands in their place. */
 export function RequestList() {
@@ -186,12 +186,12 @@ function useDecideRequest() {
   return useMutation({
     mutationFn: async (input: ManageAccessRequestInput) => {
       const result = await callFunction(supabase, "manage-access-request", input);
-      if (!result.success) throw new Error(result.message ?? "");
-      return ManageAccessRequestAnswer.parse(result.data);
+      if (!result.success) throw new Error(result.message);
+      return ManageAccessRequestAnswer.safeParse(result.data).data;
     },
-    onSuccess: ({ notice }, { status }) => {
+    onSuccess: (answer, { status }) => {
       const { title, description } = messages[status];
-      toast({ title, description: join(description, notice), variant: "success" });
+      toast({ title, description: join(description, answer?.notice), variant: "success" });
     },
     onError: (error, { status }) => {
       const failure = status === "approved" ? messages.approveFailed : messages.rejectFailed;

@@ -1,3 +1,4 @@
+import { formatAccountPhone } from "#contract/text/format-phone.ts";
 import { displayName } from "#web/session/session-user.ts";
 import type { Account } from "./directory/account-list.ts";
 import { formatCount } from "./directory/account-list.ts";
@@ -11,14 +12,12 @@ export function AccountIdentity({ account, own }: { account: Account; own: boole
         {displayName(account)}
         {own && <span className="font-normal text-muted-foreground"> (tú)</span>}
       </p>
-      <p className="truncate text-muted-foreground text-xs">{account.email || phoneOf(account)}</p>
+      <p className="truncate text-muted-foreground text-xs">
+        {account.email || formatAccountPhone(account.phone ?? "")}
+      </p>
       {belongings && <p className="numeric truncate text-muted-foreground text-xs">{belongings}</p>}
     </div>
   );
-}
-
-function phoneOf({ phone }: Account): string {
-  return phone ? `+${phone}` : "";
 }
 
 function describeBelongings(account: Account): string | null {

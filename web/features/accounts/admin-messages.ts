@@ -1,6 +1,5 @@
-import { PASSWORD_TOO_SHORT } from "#contract/access-request.ts";
-import { WEAK_PASSWORD } from "#contract/account-inputs.ts";
-import { sessionMessages } from "#web/api/messages.ts";
+import { PASSWORD_TOO_SHORT } from "#contract/accounts/access-request.ts";
+import { WEAK_PASSWORD } from "#contract/accounts/account-inputs.ts";
 import { unreadProfileRole } from "#web/session/session-user.ts";
 
 const labels: Record<string, string> = {
@@ -19,6 +18,7 @@ export function roleLabel(role: string): string {
 export const adminMessages = {
   profilesFailed: "No se pudieron cargar los perfiles de usuario.",
   usersFailed: "No se pudieron cargar los usuarios.",
+  userFailed: "No se pudo cargar el usuario.",
   userMissing: { title: "Error", description: "No se pudo encontrar el usuario." },
   ownAccount: {
     title: "Acción no permitida",
@@ -32,7 +32,6 @@ export const adminMessages = {
   deleteTitle: "¿Estás seguro?",
   deleteFailed: "Error al eliminar",
   deleted: "Usuario eliminado",
-  unexpected: { title: "Error inesperado", description: sessionMessages.noAnswer },
   profileFailed: "Error al guardar perfil",
   emailFailed: "Error al actualizar email",
   passwordFailed: "Error al cambiar contraseña",
@@ -53,9 +52,8 @@ export function describeActive(name: string, active: boolean) {
  * The failure of a change at one account, which it names (product section 8), with the server's
  * reason if it gave one.
  */
-export function updateFailed(name: string, reason: string | null) {
-  const description = `No se pudo actualizar el usuario ${name}.`;
-  return { title: "Error", description: reason ? `${description} ${reason}` : description };
+export function updateFailed(name: string) {
+  return { title: "Error", description: `No se pudo actualizar el usuario ${name}.` };
 }
 
 /** What deleting this account removes. */

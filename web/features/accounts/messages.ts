@@ -73,8 +73,10 @@ export const secondFactorMessages = {
     description: "Si perdiste el teléfono, quita aquí su aplicación y activa otra.",
   },
   resetTitle: "¿Quitar la verificación en dos pasos?",
-  resetDescription: (name: string) =>
-    `${name} entrará solo con su contraseña. Sus códigos de recuperación dejan de servir, sus sesiones se cierran y se lo diremos por correo.`,
+  resetDescription: (name: string, email: string | null | undefined) =>
+    `${name} entrará solo con su contraseña. Sus códigos de recuperación dejan de servir y sus sesiones se cierran. ${
+      email ? "Se lo diremos por correo." : "Díselo tú: su cuenta no tiene correo."
+    }`,
   resetDone: (name: string) => ({
     title: "Verificación quitada",
     description: `${name} puede entrar con su contraseña y activarla de nuevo.`,

@@ -6,8 +6,8 @@ import { displayName, Profile, type SessionUser } from "#web/session/session-use
 import { useAuth } from "#web/session/use-auth.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Tooltip } from "#web/ui/controls/tooltip.tsx";
 import { Logo } from "#web/ui/frame/logo.tsx";
+import { Tooltip } from "#web/ui/overlays/tooltip.tsx";
 import { OfflineBar } from "#web/ui/states/offline-bar.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { ThemeToggle } from "#web/ui/theme/theme.tsx";
@@ -30,8 +30,8 @@ export function TopBar({ ways, overLowerBar }: { ways: ReactNode; overLowerBar: 
       <ImpersonationBanner />
       <div
         className={classNames(
-          "page-width flex items-center gap-x-1 sm:h-15 sm:gap-x-2",
-          isAdmin ? "max-sm:flex-wrap max-sm:pt-1 max-sm:pb-2" : "h-12",
+          "page-width flex min-h-12 flex-wrap items-center gap-x-1 sm:min-h-15 sm:gap-x-2",
+          isAdmin && "max-sm:pt-1 max-sm:pb-2",
         )}
       >
         <Link
@@ -43,7 +43,7 @@ export function TopBar({ ways, overLowerBar }: { ways: ReactNode; overLowerBar: 
         </Link>
         <div
           className={classNames(
-            "flex min-w-0 sm:ml-auto sm:items-center sm:gap-2",
+            "flex min-w-0 sm:flex-1 sm:items-center sm:justify-end sm:gap-2",
             isAdmin
               ? "max-sm:order-last max-sm:basis-full max-sm:items-center max-sm:justify-between max-sm:text-sm"
               : "max-sm:ml-1.5 max-sm:flex-1 max-sm:flex-col max-sm:text-xs max-sm:leading-3.5",
@@ -57,7 +57,7 @@ export function TopBar({ ways, overLowerBar }: { ways: ReactNode; overLowerBar: 
             }
           />
         </div>
-        <div className="ml-auto flex items-center sm:ml-0 sm:gap-2 max-sm:[&_.button]:w-10 max-sm:[&_.button]:px-0">
+        <div className="ml-auto flex flex-wrap items-center justify-end sm:ml-0 sm:gap-2 max-sm:[&_.button]:w-10 max-sm:[&_.button]:px-0">
           {user.role === "admin" && !impersonatedUser && (
             <BarLink to="/admin/dashboard" label="Panel de administración" icon={<ShieldCheck />} />
           )}

@@ -13,6 +13,7 @@ const variants = { insert: "success", update: "info", delete: "destructive" } as
 export function AuditRow({ entry, people }: { entry: AuditEntry; people: AuditPerson[] }) {
   const gist = gistOf(entry);
   const about = entry.about === BLANKED ? null : entry.about;
+  const actor = personName(people, entry.actor_id);
   return (
     <details className="group">
       <summary className="flex min-h-16 cursor-pointer list-none items-center gap-3 px-4 py-2.5 hover:bg-muted/40 sm:px-5 [&::-webkit-details-marker]:hidden">
@@ -23,16 +24,14 @@ export function AuditRow({ entry, people }: { entry: AuditEntry; people: AuditPe
           <span className="wrap-anywhere grid gap-0.5">
             <span>
               <span className="font-medium">
-                {subjectOf(entry)}
-                {about && ` de ${about}`}
+                {about ? `${subjectOf(entry)} de ${about}` : subjectOf(entry)}
               </span>
               {gist && <span className="text-muted-foreground"> · {gist}</span>}
             </span>
             <span className="text-muted-foreground text-xs">
-              {personName(people, entry.actor_id)}{" "}
               {entry.impersonated_id
-                ? `en nombre de ${personName(people, entry.impersonated_id)}`
-                : "en su propio nombre"}
+                ? `${actor} en nombre de ${personName(people, entry.impersonated_id)}`
+                : `${actor} en su propio nombre`}
             </span>
           </span>
           <time dateTime={entry.at} className="numeric text-muted-foreground text-xs">
@@ -61,7 +60,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
             <dt className="wrap-anywhere text-muted-foreground">{name}</dt>
             <dd className="wrap-anywhere">
               {entry.action !== "insert" && <del className="text-muted-foreground">{old}</del>}
-              {entry.action === "update" && " → "}
+              {entry.action === "update" && <span> → </span>}
               {entry.action !== "delete" && <ins className="font-medium no-underline">{next}</ins>}
             </dd>
           </div>
@@ -72,7 +71,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
           to={page}
           className="touch-target w-fit rounded-sm font-semibold text-primary-ink text-sm hover:underline"
         >
-          Ver {subjectOf(entry) === "Vehículo" ? "vehículo" : "cuenta"}
+          {subjectOf(entry) === "Vehículo" ? "Ver vehículo" : "Ver cuenta"}
         </Link>
       )}
     </div>

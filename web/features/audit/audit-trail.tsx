@@ -3,8 +3,9 @@ import { useEffect } from "react";
 import { useSearchParams } from "react-router";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input, Select } from "#web/ui/controls/input.tsx";
+import { usePlaceInPages } from "#web/ui/controls/use-shown-count.ts";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Input, Select } from "#web/ui/fields/input.tsx";
 import { Card } from "#web/ui/frame/card.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { ClearedTrayDrawing, NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
@@ -53,6 +54,7 @@ type EntriesProps = { filter: AuditFilter; people: AuditPerson[]; onClear: () =>
 function Entries({ filter, people, onClear }: EntriesProps) {
   const { supabase } = useAuth();
   const log = useInfiniteQuery(auditLogQuery(supabase, filter));
+  usePlaceInPages(log);
   const { isError, hasNextPage, isFetching, isFetchingNextPage } = log;
   useEffect(() => {
     if (isError) toast({ ...loadFailed, variant: "destructive" });

@@ -10,8 +10,8 @@ export function shortDay(day: string): string {
   return short.format(at(day));
 }
 
-/** The same in a sentence: "martes, 3 de marzo", or with its year where that is another. */
-export function longDay(day: string): string {
-  const isThisYear = day.startsWith(String(new Date().getFullYear()));
+/** The same in a sentence: "martes, 3 de marzo", or with its year where today's is another. */
+export function longDay(day: string, today: string): string {
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
   return (isThisYear ? long : longAgo).format(at(day));
 }

@@ -1,7 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { CostInput, ReservationInput, SaleInput, VehicleFigures } from "#contract/deal.ts";
-import { ownSentence } from "#web/api/server-sentence.ts";
+import type {
+  CostInput,
+  ReservationInput,
+  SaleInput,
+  VehicleFigures,
+} from "#contract/customers/deal.ts";
+import { failureNotice } from "#web/api/failure-notice.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { toast } from "#web/ui/states/toast.ts";
 import { dealKeys } from "./deal-queries.ts";
@@ -24,6 +29,8 @@ function useAct<Wish>({ write, done, failed }: Act<Wish>) {
   const { supabase } = useAuth();
   const queries = useQueryClient();
   return useMutation({
+    // It may not be sent twice: a cost would be noted twice.
+    networkMode: "online",
     mutationFn: async (wish: Wish) => {
       const { error } = await write(supabase, wish);
       if (error) throw error;
@@ -35,10 +42,7 @@ function useAct<Wish>({ write, done, failed }: Act<Wish>) {
         queries.invalidateQueries({ queryKey: ["vehicles"] }),
       ]);
     },
-    onError: (error) => {
-      const reason = ownSentence(error);
-      toast({ ...failed, ...(reason && { description: reason }), variant: "destructive" });
-    },
+    onError: (error) => toast(failureNotice(failed, error)),
   });
 }
 
@@ -70,14 +74,13 @@ export function useUndoSale(vehicleId: string) {
   });
 }
 
-/** Reserves a vehicle until the end of a day where the person is (rpc reserve_vehicle). */
+/** Reserves a vehicle until the end of a day at the dealership (rpc reserve_vehicle). */
 export function useReserve(vehicleId: string) {
   return useAct<z.output<typeof ReservationInput>>({
     write: (supabase, { until, buyer_name, buyer_phone, deposit, hide }) =>
       supabase.rpc("reserve_vehicle", {
         p_vehicle_id: vehicleId,
         p_until: until,
-        p_falls_back_at: endOfDay(until).toISOString(),
         p_buyer_name: buyer_name,
         p_buyer_phone: buyer_phone,
         p_deposit: deposit,
@@ -121,10 +124,4 @@ export function useRemoveCost() {
     write: (supabase, id) => supabase.from("vehicle_costs").delete().eq("id", id),
     failed: dealMessages.figuresFailed,
   });
-}
-
-/** The moment at which a day (YYYY-MM-DD) is over on this device's clock. */
-function endOfDay(day: string): Date {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return new Date(year, month - 1, date + 1);
 }

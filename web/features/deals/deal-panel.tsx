@@ -3,10 +3,13 @@ import { BadgeDollarSign, CalendarClock } from "lucide-react";
 import { useState } from "react";
 import { priceIn } from "#contract/price.ts";
 import { formatMoney } from "#contract/units.ts";
+import { serverSentence } from "#web/api/server-sentence.ts";
+import { useToday } from "#web/session/dealership/use-today.ts";
+import { useUnits } from "#web/session/dealership/use-units.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
-import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Card } from "#web/ui/frame/card.tsx";
+import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { longDay } from "./day-words.ts";
 import { useRelease, useUndoSale } from "./deal-acts.ts";
@@ -27,16 +30,26 @@ import { SellDialog } from "./sell-dialog.tsx";
  */
 export function DealPanel({ vehicle }: { vehicle: DealVehicle }) {
   const { supabase } = useAuth();
-  const { data: open } = useQuery(figuresOpenQuery(supabase, useActiveUser().id));
-  const { data: money, isError } = useQuery({
+  const sight = useQuery(figuresOpenQuery(supabase, useActiveUser().id));
+  const figures = useQuery({
     ...vehicleMoneyQuery(supabase, vehicle.id),
-    enabled: open === true,
+    enabled: sight.data === true,
   });
-  if (open === undefined) return <Skeleton className="h-28 w-full rounded-xl" />;
+  const failed = [sight, figures].find(({ isError, data }) => isError && data === undefined);
+  if (failed) {
+    return (
+      <LoadFailed
+        title={dealMessages.loadFailed}
+        description={serverSentence(failed.error)}
+        query={failed}
+      />
+    );
+  }
+  if (sight.data === undefined) return <Skeleton className="h-28 w-full rounded-xl" />;
+  const money = figures.data;
   return (
     <>
       <DealCard vehicle={vehicle} deals={money?.deals ?? []} />
-      {isError && <p role="alert">{dealMessages.loadFailed}</p>}
       {money && <FiguresCard vehicle={vehicle} money={money} />}
     </>
   );
@@ -95,11 +108,12 @@ type StateProps = { vehicle: DealVehicle; onSell: () => void; onReserve: () => v
 
 function Sold({ vehicle, sale, onSell }: StateProps & { sale: Deals[number] | undefined }) {
   const undo = useUndoSale(vehicle.id);
+  const today = useToday(vehicle.user_id);
   const { currency } = useUnits(vehicle.user_id);
   return (
     <>
       <Told
-        title={sale ? `Vendido el ${longDay(sale.day)}` : "Vendido"}
+        title={sale ? `Vendido el ${longDay(sale.day, today)}` : "Vendido"}
         lines={[
           sale?.price != null && formatMoney(sale.price, currency),
           sale?.buyer_name && `A ${sale.buyer_name}`,
@@ -121,11 +135,12 @@ function Sold({ vehicle, sale, onSell }: StateProps & { sale: Deals[number] | un
 function Reserved(props: StateProps & { until: string; deal: Deals[number] | undefined }) {
   const { vehicle, until, deal, onSell, onReserve } = props;
   const release = useRelease(vehicle.id);
+  const today = useToday(vehicle.user_id);
   const { currency } = useUnits(vehicle.user_id);
   return (
     <>
       <Told
-        title={`Apartado hasta el ${longDay(until)}`}
+        title={`Apartado hasta el ${longDay(until, today)}`}
         lines={[
           deal?.buyer_name && `Para ${deal.buyer_name}`,
           deal?.deposit != null && `Depósito: ${formatMoney(deal.deposit, currency)}`,

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { Deal, VehicleCost, VehicleFigures } from "#contract/deal.ts";
+import { Deal, VehicleCost, VehicleFigures } from "#contract/customers/deal.ts";
 import type { Vehicle } from "#contract/vehicle.ts";
 
 /** What is shown of a vehicle's deals and figures, and what may be done. */

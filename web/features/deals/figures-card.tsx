@@ -1,18 +1,21 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { Lock, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
-import { CostInput, MoneyInput, type VehicleCost } from "#contract/deal.ts";
+import { CostInput, MoneyInput, type VehicleCost } from "#contract/customers/deal.ts";
 import { priceIn } from "#contract/price.ts";
+import { dayProblem, pastDay } from "#contract/text/field-inputs.ts";
 import { currencySign, moneyText } from "#contract/units.ts";
-import { Money } from "#web/session/money.tsx";
-import { useUnits } from "#web/session/use-units.ts";
+import { Money } from "#web/session/dealership/money.tsx";
+import { useToday } from "#web/session/dealership/use-today.ts";
+import { useUnits } from "#web/session/dealership/use-units.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input } from "#web/ui/controls/input.tsx";
-import { dayAfter } from "#web/ui/day-after.ts";
+import { DayInput } from "#web/ui/fields/day-input.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { formResolver } from "#web/ui/fields/form-resolver.ts";
+import { Input } from "#web/ui/fields/input.tsx";
 import { Card } from "#web/ui/frame/card.tsx";
+import { useHeldPage } from "#web/ui/overlays/held-page.ts";
 import { shortDay } from "./day-words.ts";
 import { useAddCost, useChangeFigures, useRemoveCost } from "./deal-acts.ts";
 import type { DealVehicle, VehicleMoney } from "./deal-queries.ts";
@@ -33,7 +36,7 @@ export function FiguresCard(props: { vehicle: DealVehicle; money: VehicleMoney }
           <p className="text-muted-foreground text-xs">{dealMessages.private}</p>
         </div>
         <Bought key={`${figures?.cost} ${figures?.acquired_on}`} vehicle={vehicle} money={money} />
-        <Costs vehicleId={vehicle.id} costs={costs} />
+        <Costs vehicle={vehicle} costs={costs} />
         <Summary vehicle={vehicle} money={money} />
       </section>
     </Card>
@@ -46,8 +49,10 @@ function Bought({ vehicle, money }: { vehicle: DealVehicle; money: VehicleMoney 
   const change = useChangeFigures(vehicle.id);
   const cost = money.vehicle_figures?.cost ?? null;
   const day = money.vehicle_figures?.acquired_on ?? "";
+  const today = useToday(vehicle.user_id);
   const [typed, setTyped] = useState(moneyText(cost, currency));
   const parsed = MoneyInput.safeParse(typed);
+  useHeldPage(typed !== moneyText(cost, currency));
   const save = () => {
     if (parsed.success && parsed.data !== cost) change.mutate({ cost: parsed.data });
   };
@@ -64,20 +69,18 @@ function Bought({ vehicle, money }: { vehicle: DealVehicle; money: VehicleMoney 
         />
       </Field>
       <Field label="Adquirido el">
-        <Input
-          type="date"
-          defaultValue={day}
-          max={dayAfter(0)}
-          onBlur={({ target }) =>
-            target.value !== day && change.mutate({ acquired_on: target.value || null })
-          }
+        <DayInput
+          day={day}
+          max={today}
+          problemOf={(on) => dayProblem(on, today)}
+          onWrite={(acquired_on) => change.mutate({ acquired_on: acquired_on || null })}
         />
       </Field>
     </div>
   );
 }
 
-function Costs({ vehicleId, costs }: { vehicleId: string; costs: VehicleCost[] }) {
+function Costs({ vehicle, costs }: { vehicle: DealVehicle; costs: VehicleCost[] }) {
   const [adding, setAdding] = useState(false);
   const remove = useRemoveCost();
   return (
@@ -106,7 +109,7 @@ function Costs({ vehicleId, costs }: { vehicleId: string; costs: VehicleCost[] }
         </ul>
       )}
       {adding ? (
-        <AddCost vehicleId={vehicleId} onClose={() => setAdding(false)} />
+        <AddCost vehicle={vehicle} onClose={() => setAdding(false)} />
       ) : (
         <Button variant="outline" size="sm" className="w-fit" onClick={() => setAdding(true)}>
           Añadir gasto
@@ -116,12 +119,14 @@ function Costs({ vehicleId, costs }: { vehicleId: string; costs: VehicleCost[] }
   );
 }
 
-function AddCost({ vehicleId, onClose }: { vehicleId: string; onClose: () => void }) {
-  const add = useAddCost(vehicleId);
+function AddCost({ vehicle, onClose }: { vehicle: DealVehicle; onClose: () => void }) {
+  const add = useAddCost(vehicle.id);
+  const today = useToday(vehicle.user_id);
+  useHeldPage(true);
   const { currency } = useUnits();
   const form = useForm({
-    resolver: zodResolver(CostInput),
-    defaultValues: { label: "", amount: "", spent_on: dayAfter(0) },
+    resolver: formResolver(CostInput.extend({ spent_on: pastDay(today, "Elige el día.") })),
+    defaultValues: { label: "", amount: "", spent_on: today },
   });
   const { errors } = form.formState;
   const submit = form.handleSubmit((cost) => add.mutate(cost, { onSuccess: onClose }));
@@ -135,7 +140,7 @@ function AddCost({ vehicleId, onClose }: { vehicleId: string; onClose: () => voi
           <Input {...form.register("amount")} inputMode="decimal" autoComplete="off" />
         </Field>
         <Field label="Cuándo" error={errors.spent_on?.message}>
-          <Input {...form.register("spent_on")} type="date" max={dayAfter(0)} />
+          <Input {...form.register("spent_on")} type="date" max={today} />
         </Field>
       </div>
       <div className="flex gap-2">

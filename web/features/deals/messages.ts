@@ -9,7 +9,7 @@ export const dealMessages = {
   released: { title: "Apartado quitado", description: "El vehículo está disponible otra vez." },
   releaseFailed: { title: "Error", description: "No se pudo quitar el apartado." },
   figuresFailed: { title: "Error", description: "No se pudieron guardar los costos." },
-  loadFailed: "No se pudieron cargar la venta y los costos.",
+  loadFailed: "No se pudieron cargar la venta y los costos",
   private: "Solo lo ve tu concesionario y los vendedores que autorices. Nunca los visitantes.",
   hideHint: "Vuelve a publicarse solo cuando el apartado termine.",
 };
@@ -21,10 +21,7 @@ export const salesMessages = {
     title: "No hay ventas en este periodo",
     description: "Cuando marques un vehículo como vendido, su venta aparecerá aquí.",
   },
-  loadFailed: {
-    title: "No se pudieron cargar las ventas",
-    description: "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
-  },
+  loadFailed: "No se pudieron cargar las ventas",
   exportFailed: { title: "Error", description: "No se pudo guardar el archivo." },
   board: "Prospectos, toques y respuestas cuentan los del mismo periodo.",
   knownOf: (known: number, sold: number) => `De ${known} de ${sold} ventas.`,

@@ -1,15 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useState } from "react";
+import { localDay } from "#contract/dealership-day.ts";
 import { formatPrice, priceIn } from "#contract/price.ts";
+import { whatsappAddress } from "#contract/text/whatsapp-address.ts";
 import type { Currency } from "#contract/units.ts";
-import { whatsappAddress } from "#contract/whatsapp-address.ts";
+import { useZone } from "#web/session/dealership/use-today.ts";
+import { useUnits } from "#web/session/dealership/use-units.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 import { Card } from "#web/ui/frame/card.tsx";
+import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
+import { shortDay } from "./day-words.ts";
 import type { DealVehicle } from "./deal-queries.ts";
 import { type PriceChange, priceChangesQuery, waitingQuery } from "./price-queries.ts";
 
@@ -34,6 +37,7 @@ export function PriceHistory({ vehicle, title, link }: PriceHistoryProps) {
   const { supabase } = useAuth();
   const { data: changes = [] } = useQuery(priceChangesQuery(supabase, vehicle));
   const { currency } = useUnits(vehicle.user_id);
+  const zone = useZone(vehicle.user_id);
   const [last] = changes;
   if (!last) return null;
   const isNews =
@@ -56,18 +60,16 @@ export function PriceHistory({ vehicle, title, link }: PriceHistoryProps) {
                 {formatPrice(change.new_price, currency)}
               </span>
               <time dateTime={change.created_at} className="ml-auto text-muted-foreground text-xs">
-                {day.format(new Date(change.created_at))}
+                {shortDay(localDay(new Date(change.created_at), zone))}
               </time>
             </li>
           ))}
         </ul>
-        {isNews && link && <TellWhoAsked vehicleId={vehicle.id} news={news} />}
+        {isNews && link && <TellWhoAsked vehicle={vehicle} news={news} />}
       </section>
     </Card>
   );
 }
-
-const day = new Intl.DateTimeFormat("es", { dateStyle: "medium" });
 
 function Direction({ change, currency }: { change: PriceChange; currency: Currency }) {
   const difference = changeOf(change, currency);
@@ -86,15 +88,15 @@ function changeOf({ old_price, new_price }: PriceChange, currency: Currency): nu
 }
 
 /** A message for each person who asked about the vehicle and can be written to, one by one. */
-function TellWhoAsked({ vehicleId, news }: { vehicleId: string; news: string }) {
+function TellWhoAsked({ vehicle, news }: Pick<PriceHistoryProps, "vehicle"> & { news: string }) {
   const { supabase } = useAuth();
-  const { data: people = [] } = useQuery(waitingQuery(supabase, vehicleId));
+  const { data: people = [] } = useQuery(waitingQuery(supabase, vehicle));
   const [open, setOpen] = useState(false);
   if (people.length === 0) return null;
   return (
     <>
       <Button variant="outline" className="w-full sm:w-fit" onClick={() => setOpen(true)}>
-        Avisar a quienes preguntaron ({people.length})
+        {`Avisar a quienes preguntaron (${people.length})`}
       </Button>
       {open && (
         <Dialog open onOpenChange={setOpen}>

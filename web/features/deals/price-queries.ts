@@ -40,26 +40,31 @@ const Waiting = z.object({ id: z.guid(), name: z.string(), phone: z.string() });
 const MOST_PEOPLE = 100;
 
 /**
- * Who asked about a vehicle, has no answer that ended it, and can be written to; a phone once, the
- * newest first. Throws PostgREST's error.
+ * Who asked its dealership about a vehicle, has no answer that ended it, and can be written to; a
+ * phone once, the newest first. Throws PostgREST's error.
  */
-export function waitingQuery(supabase: SupabaseClient, vehicleId: string) {
+export function waitingQuery(
+  supabase: SupabaseClient,
+  { id, user_id }: Pick<DealVehicle, "id" | "user_id">,
+) {
   return queryOptions({
-    queryKey: [...dealKeys.all, "waiting", vehicleId],
+    queryKey: [...dealKeys.all, "waiting", id, user_id],
     queryFn: async ({ signal }) => {
       const { data, error } = await supabase
         .from("leads")
         .select("id,name,phone")
-        .eq("vehicle_id", vehicleId)
+        .eq("vehicle_id", id)
+        // The lead of a vehicle that moved stays with the dealership that it came to.
+        .eq("dealership_id", user_id)
         .in("state", ["Nuevo", "En atención"])
-        // Any other is one that WhatsApp does not find (contract/lead.ts).
+        // Any other is one that WhatsApp does not find (contract/customers/lead.ts).
         .like("phone", "+%")
         .order("created_at", { ascending: false })
         .limit(MOST_PEOPLE)
         .abortSignal(signal);
       if (error) throw error;
-      const people = z.array(Waiting).parse(data);
-      return [...new Map(people.toReversed().map((one) => [one.phone, one])).values()].toReversed();
+      const oldestFirst = z.array(Waiting).parse(data).reverse();
+      return [...new Map(oldestFirst.map((one) => [one.phone, one])).values()].reverse();
     },
   });
 }

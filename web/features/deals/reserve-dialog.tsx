@@ -1,15 +1,17 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useId } from "react";
 import { Controller, useForm } from "react-hook-form";
-import { type Deal, ReservationInput } from "#contract/deal.ts";
+import { type Deal, ReservationInput } from "#contract/customers/deal.ts";
+import { addDays } from "#contract/dealership-day.ts";
 import { currencySign, moneyText } from "#contract/units.ts";
-import { useUnits } from "#web/session/use-units.ts";
+import { useToday } from "#web/session/dealership/use-today.ts";
+import { useUnits } from "#web/session/dealership/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input } from "#web/ui/controls/input.tsx";
-import { Switch } from "#web/ui/controls/switch.tsx";
-import { dayAfter } from "#web/ui/day-after.ts";
+import { Field } from "#web/ui/fields/field.tsx";
+import { formResolver } from "#web/ui/fields/form-resolver.ts";
+import { Input } from "#web/ui/fields/input.tsx";
+import { Switch } from "#web/ui/fields/switch.tsx";
+import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
+import { useHeldPage } from "#web/ui/overlays/held-page.ts";
 import { useReserve } from "./deal-acts.ts";
 import type { DealVehicle } from "./deal-queries.ts";
 import { dealMessages } from "./messages.ts";
@@ -31,13 +33,15 @@ type ReserveDialogProps = {
 export function ReserveDialog({ vehicle, reservation, onClose }: ReserveDialogProps) {
   const reserve = useReserve(vehicle.id);
   const { currency } = useUnits(vehicle.user_id);
+  const today = useToday(vehicle.user_id);
   const sign = currencySign(currency);
   const formId = useId();
   const hideId = useId();
+  useHeldPage(true);
   const form = useForm({
-    resolver: zodResolver(ReservationInput),
+    resolver: formResolver(ReservationInput),
     defaultValues: {
-      until: reservation?.until ?? vehicle.reserved_until ?? dayAfter(3),
+      until: reservation?.until ?? vehicle.reserved_until ?? addDays(today, 3),
       buyer_name: reservation?.buyer_name ?? "",
       buyer_phone: reservation?.buyer_phone ?? "",
       deposit: moneyText(reservation?.deposit ?? null, currency),
@@ -61,16 +65,18 @@ export function ReserveDialog({ vehicle, reservation, onClose }: ReserveDialogPr
         <form id={formId} noValidate onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
           <div className="col-span-full grid gap-2">
             <Field label="Hasta" required error={errors.until?.message}>
-              <Input {...form.register("until")} type="date" min={dayAfter(0)} />
+              <Input {...form.register("until")} type="date" min={today} />
             </Field>
             <div className="flex flex-wrap gap-2">
               {shortcuts.map(([label, days]) => (
                 <Button
                   key={label}
                   size="sm"
-                  variant={until === dayAfter(days) ? "secondary" : "outline"}
-                  aria-pressed={until === dayAfter(days)}
-                  onClick={() => form.setValue("until", dayAfter(days), { shouldValidate: true })}
+                  variant={until === addDays(today, days) ? "secondary" : "outline"}
+                  aria-pressed={until === addDays(today, days)}
+                  onClick={() =>
+                    form.setValue("until", addDays(today, days), { shouldValidate: true })
+                  }
                 >
                   {label}
                 </Button>

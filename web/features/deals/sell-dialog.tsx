@@ -1,17 +1,19 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useForm } from "react-hook-form";
-import { type Deal, SaleInput } from "#contract/deal.ts";
+import { type Deal, SaleInput } from "#contract/customers/deal.ts";
+import { pastDay } from "#contract/text/field-inputs.ts";
 import { currencySign, moneyText } from "#contract/units.ts";
 import { sellersQuery } from "#web/api/sellers.ts";
+import { useToday } from "#web/session/dealership/use-today.ts";
+import { useUnits } from "#web/session/dealership/use-units.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
-import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input, Select } from "#web/ui/controls/input.tsx";
-import { dayAfter } from "#web/ui/day-after.ts";
+import { Field } from "#web/ui/fields/field.tsx";
+import { formResolver } from "#web/ui/fields/form-resolver.ts";
+import { Input, Select } from "#web/ui/fields/input.tsx";
+import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
+import { useHeldPage } from "#web/ui/overlays/held-page.ts";
 import { useSell } from "./deal-acts.ts";
 import type { DealVehicle } from "./deal-queries.ts";
 import { dealMessages } from "./messages.ts";
@@ -32,14 +34,16 @@ export function SellDialog({ vehicle, sale, asked, buyer, onClose }: SellDialogP
   const { supabase } = useAuth();
   const user = useActiveUser();
   const { currency } = useUnits(vehicle.user_id);
+  const today = useToday(vehicle.user_id);
   const sign = currencySign(currency);
   const { data: sellers = [] } = useQuery(sellersQuery(supabase, vehicle.user_id));
   const sell = useSell(vehicle.id, sale ? dealMessages.saleChanged : dealMessages.sold);
   const formId = useId();
+  useHeldPage(true);
   const form = useForm({
-    resolver: zodResolver(SaleInput),
+    resolver: formResolver(SaleInput.extend({ day: pastDay(today, "Elige el día de la venta.") })),
     defaultValues: {
-      day: sale?.day ?? dayAfter(0),
+      day: sale?.day ?? today,
       price: moneyText(sale?.price ?? asked, currency),
       buyer_name: sale?.buyer_name ?? buyer?.buyer_name ?? "",
       buyer_phone: sale?.buyer_phone ?? buyer?.buyer_phone ?? "",
@@ -65,7 +69,7 @@ export function SellDialog({ vehicle, sale, asked, buyer, onClose }: SellDialogP
             <Input {...form.register("price")} inputMode="decimal" autoComplete="off" />
           </Field>
           <Field label="Día" required error={errors.day?.message}>
-            <Input {...form.register("day")} type="date" />
+            <Input {...form.register("day")} type="date" max={today} />
           </Field>
           <Field label="Comprador" aside="Opcional" error={errors.buyer_name?.message}>
             <Input {...form.register("buyer_name")} autoComplete="off" />

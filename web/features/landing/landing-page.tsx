@@ -20,7 +20,7 @@ const anchors = [
 function LandingHeader() {
   return (
     <header className="sticky top-0 z-40 border-b border-b-transparent bg-background/85 backdrop-blur-lg">
-      <div className="page-width flex h-16 items-center gap-2">
+      <div className="page-width flex min-h-16 flex-wrap items-center gap-2">
         <Link to="/" aria-label="Vitrina, inicio" className="touch-target inline-flex rounded-lg">
           <Logo />
         </Link>
@@ -31,7 +31,7 @@ function LandingHeader() {
             </Button>
           ))}
         </nav>
-        <div className="ml-auto flex items-center gap-1 md:ml-0">
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-1 md:ml-0">
           <ThemeToggle />
           <Button asChild variant="outline">
             <Link to="/login">Iniciar sesión</Link>

@@ -1,25 +1,52 @@
 import { describe, expect, it } from "vitest";
-import type { Lead } from "#contract/lead.ts";
-import { dayAfter } from "#web/ui/day-after.ts";
-import { othersOfEach, shortTime, stepDay, waitingTime } from "./describe-lead.ts";
+import type { Lead } from "#contract/customers/lead.ts";
+import { addDays } from "#contract/dealership-day.ts";
+import {
+  longTime,
+  othersOfEach,
+  sheetTime,
+  shortTime,
+  stepDay,
+  waitingTime,
+} from "./describe-lead.ts";
 import { sampleLead } from "./fixtures.ts";
 
-const now = new Date(2026, 10, 21, 9, 30);
+const now = new Date("2026-11-21T14:30:00Z");
 
 describe("when a lead came in", () => {
+  // The dealership's zone is none of those in which tests run.
+  const zone = "America/Los_Angeles";
+
   it.each([
-    [new Date(2026, 10, 21, 0, 5), "00:05"],
-    [new Date(2026, 10, 20, 23, 59), "ayer"],
-    [new Date(2026, 10, 18, 12), "mié"],
-    [new Date(2026, 10, 15, 8), "dom"],
-    [new Date(2026, 10, 14, 23), "14 nov"],
-    [new Date(2025, 10, 21, 9), "21 nov 2025"],
-  ])("is said shortly: %s", (then, words) => {
-    expect(shortTime(then, now)).toBe(words);
+    ["2026-11-21T08:05:00Z", "00:05"],
+    ["2026-11-21T07:59:00Z", "ayer"],
+    ["2026-11-18T20:00:00Z", "mié"],
+    ["2026-11-15T16:00:00Z", "dom"],
+    ["2026-11-15T07:00:00Z", "14 nov"],
+    ["2025-11-22T05:00:00Z", "21 nov 2025"],
+  ])("is said shortly by the dealership's clock: %s", (then, words) => {
+    expect(shortTime(new Date(then), now, zone)).toBe(words);
   });
 
   it("is a time of day for a clock that runs ahead of the reader's", () => {
-    expect(shortTime(new Date(2026, 10, 22, 0, 1), new Date(2026, 10, 21, 23, 59))).toBe("00:01");
+    const [then, before] = [new Date("2026-11-22T08:01:00Z"), new Date("2026-11-22T07:59:00Z")];
+    expect(shortTime(then, before, zone)).toBe("00:01");
+  });
+
+  it.each([
+    // Clocks go back in Los Angeles, and forward in Madrid; there was no midnight in São Paulo.
+    ["2026-11-01T08:30:00Z", "America/Los_Angeles", "2026-11-01 01:30"],
+    ["2026-11-01T09:30:00Z", "America/Los_Angeles", "2026-11-01 01:30"],
+    ["2026-03-29T01:00:00Z", "Europe/Madrid", "2026-03-29 03:00"],
+    ["2018-11-04T03:00:00Z", "America/Sao_Paulo", "2018-11-04 01:00"],
+    ["2026-12-31T10:00:00Z", "Pacific/Kiritimati", "2027-01-01 00:00"],
+    ["2026-12-31T18:14:59Z", "Asia/Kathmandu", "2026-12-31 23:59"],
+  ])("is %s in a spreadsheet of %s", (then, place, cell) => {
+    expect(sheetTime(new Date(then), place)).toBe(cell);
+  });
+
+  it("is said in full by the dealership's clock", () => {
+    expect(longTime(new Date("2026-11-21T07:59:00Z"), zone)).toContain("20 de noviembre");
   });
 });
 
@@ -30,7 +57,7 @@ describe("the day of a next step", () => {
     [1, "Mañana"],
     [6, "vie, 27 nov"],
   ])("is said as a dealer says it, %s days from now", (days, words) => {
-    expect(stepDay(dayAfter(days, now), now)).toBe(words);
+    expect(stepDay(addDays("2026-11-21", days), "2026-11-21")).toBe(words);
   });
 });
 
@@ -60,6 +87,9 @@ describe("what one person asked besides", () => {
     lead("newest", { phone: "+13055550100", email: "carla@example.com" }),
     lead("by e-mail", { email: "carla@example.com" }),
     lead("by phone", { kind: "referral", referred_name: "C", referred_phone: "+13055550100" }),
+    lead("with the 9", { phone: "+5511987654321", email: "Ana@example.com" }),
+    lead("without it", { phone: "+551187654321" }),
+    lead("in lower case", { email: "ana@example.com" }),
     lead("unknown", {}),
     lead("unknown too", {}),
   ]);
@@ -68,6 +98,12 @@ describe("what one person asked besides", () => {
   it("is found by phone and by e-mail, the newest first", () => {
     expect(idsOf("newest")).toEqual(["by e-mail", "by phone"]);
     expect(idsOf("by e-mail")).toEqual(["newest"]);
+  });
+
+  it("is found by another spelling of the phone or the e-mail", () => {
+    expect(idsOf("with the 9")).toEqual(["without it", "in lower case"]);
+    expect(idsOf("without it")).toEqual(["with the 9"]);
+    expect(idsOf("in lower case")).toEqual(["with the 9"]);
   });
 
   it("is nothing for who left neither", () => {

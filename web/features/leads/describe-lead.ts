@@ -1,4 +1,6 @@
-import type { Lead, LeadState } from "#contract/lead.ts";
+import type { Lead, LeadState } from "#contract/customers/lead.ts";
+import { daysBetween, localDay } from "#contract/dealership-day.ts";
+import { phoneSpellings } from "#contract/text/phone-spellings.ts";
 
 /** Whom a lead is about: of an inquiry its sender, of a referral the friend. */
 export type Prospect = { name: string; phone: string | null; email: string | null };
@@ -13,7 +15,7 @@ export function prospectOf(lead: Lead): Prospect {
 export function othersOfEach(leads: Lead[]): Map<string, Lead[]> {
   const ways = (lead: Lead) => {
     const { phone, email } = prospectOf(lead);
-    return [phone, email].filter((way) => way !== null);
+    return [phone && phoneSpellings(phone)[0], email?.toLowerCase()].filter(isWay);
   };
   const byWay = new Map<string, Lead[]>();
   for (const lead of leads) {
@@ -28,6 +30,10 @@ export function othersOfEach(leads: Lead[]): Map<string, Lead[]> {
   );
 }
 
+function isWay(way: string | null | undefined): way is string {
+  return way !== null && way !== undefined && way !== "";
+}
+
 /** The colours of each state, on whatever shows it; colour repeats what the word says. */
 export const stateLook: Record<LeadState, string> = {
   Nuevo: "bg-info-soft text-info-ink",
@@ -36,34 +42,61 @@ export const stateLook: Record<LeadState, string> = {
   Perdido: "bg-muted text-muted-foreground",
 };
 
-const DAY = 86_400_000;
-
-const hour = new Intl.DateTimeFormat("es", { hour: "2-digit", minute: "2-digit" });
-const weekday = new Intl.DateTimeFormat("es", { weekday: "short" });
-const day = new Intl.DateTimeFormat("es", { day: "numeric", month: "short" });
 const dayAhead = new Intl.DateTimeFormat("es", {
   weekday: "short",
   day: "numeric",
   month: "short",
 });
-const dayOfYear = new Intl.DateTimeFormat("es", { dateStyle: "medium" });
-const moment = new Intl.DateTimeFormat("es", { dateStyle: "full", timeStyle: "short" });
+const day = new Intl.DateTimeFormat("es", { day: "numeric", month: "short" });
+
+/** Each zone's formats of a moment, made once. */
+const formatsOf = new Map<string, Record<keyof typeof formats, Intl.DateTimeFormat>>();
+const formats = {
+  hour: { hour: "2-digit", minute: "2-digit" },
+  weekday: { weekday: "short" },
+  day: { day: "numeric", month: "short" },
+  dayOfYear: { dateStyle: "medium" },
+  moment: { dateStyle: "full", timeStyle: "short" },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+function formatsIn(timeZone: string) {
+  const known = formatsOf.get(timeZone);
+  if (known) return known;
+  const make = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat("es", { ...options, timeZone });
+  const made = {
+    hour: make(formats.hour),
+    weekday: make(formats.weekday),
+    day: make(formats.day),
+    dayOfYear: make(formats.dayOfYear),
+    moment: make(formats.moment),
+  };
+  formatsOf.set(timeZone, made);
+  return made;
+}
 
 /**
- * When something came in, as short as a list needs it: "14:05", "ayer", "mié", "3 nov", "3 nov
- * 2025".
+ * When something came in, by the dealership's clock and as short as a list needs it: "14:05",
+ * "ayer", "mié", "3 nov", "3 nov 2025".
  */
-export function shortTime(then: Date, now: Date): string {
-  const days = Math.round((midnight(now) - midnight(then)) / DAY);
+export function shortTime(then: Date, now: Date, zone: string): string {
+  const { hour, weekday, day, dayOfYear } = formatsIn(zone);
+  const [on, today] = [localDay(then, zone), localDay(now, zone)];
+  const days = daysBetween(on, today);
   if (days <= 0) return hour.format(then);
   if (days === 1) return "ayer";
   if (days < 7) return weekday.format(then);
-  return then.getFullYear() === now.getFullYear() ? day.format(then) : dayOfYear.format(then);
+  return (on.slice(0, 4) === today.slice(0, 4) ? day : dayOfYear).format(then);
 }
 
 /** The same in full. */
-export function longTime(then: Date): string {
-  return moment.format(then);
+export function longTime(then: Date, zone: string): string {
+  return formatsIn(zone).moment.format(then);
+}
+
+/** The same as spreadsheets read it: "2026-11-21 09:05". */
+export function sheetTime(then: Date, zone: string): string {
+  return `${localDay(then, zone)} ${formatsIn(zone).hour.format(then)}`;
 }
 
 /** How long somebody waits, in one unit: "12 min", "3 h", "2 días". */
@@ -77,14 +110,10 @@ export function waitingTime(since: Date, now: Date): string {
 }
 
 /** A day of a next step: "Hoy", "Mañana", "vie, 27 nov"; one that has passed: "Desde el 20 nov". */
-export function stepDay(on: string, now: Date): string {
+export function stepDay(on: string, today: string): string {
   const then = new Date(`${on}T00:00:00`);
-  const days = Math.round((then.getTime() - midnight(now)) / DAY);
+  const days = daysBetween(today, on);
   if (days < 0) return `Desde el ${day.format(then)}`;
   if (days < 2) return days === 0 ? "Hoy" : "Mañana";
   return dayAhead.format(then);
-}
-
-function midnight(date: Date): number {
-  return new Date(date).setHours(0, 0, 0, 0);
 }

@@ -1,4 +1,4 @@
-import type { Lead } from "#contract/lead.ts";
+import type { Lead } from "#contract/customers/lead.ts";
 
 /** An inquiry about a vehicle, for tests. */
 export const sampleLead: Lead = {

@@ -1,6 +1,6 @@
 import { MessageSquareText } from "lucide-react";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
-import { useDialogOnDemand } from "#web/ui/controls/use-on-demand.ts";
+import { useDialogOnDemand } from "#web/ui/overlays/use-on-demand.ts";
 
 const fetchInquiryDialog = () => import("./dialogs/inquiry-dialog.tsx");
 

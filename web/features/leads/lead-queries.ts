@@ -1,9 +1,10 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { Lead, LeadState } from "#contract/lead.ts";
+import { Lead, LeadState } from "#contract/customers/lead.ts";
+import { phoneSpellings } from "#contract/text/phone-spellings.ts";
 import { prospectOf } from "./describe-lead.ts";
-import { type LeadFilter, noLeadFilter } from "./lead-filter.ts";
+import { type LeadFilter, noLeadFilter } from "./list/lead-filter.ts";
 import { countLeads, LEAD_COLUMNS, type LeadScope, type Place, readLeads } from "./read-leads.ts";
 
 /** Where loaded leads are kept. */
@@ -141,9 +142,11 @@ const MOST_OF_A_PERSON = 20;
  */
 export function personQuery(supabase: SupabaseClient, scope: LeadScope, lead: Lead) {
   const { phone, email } = prospectOf(lead);
+  const phones = (phone ? phoneSpellings(phone) : []).map(quote).join(",");
   const same = [
-    ...(phone ? [`phone.eq.${quote(phone)}`, `referred_phone.eq.${quote(phone)}`] : []),
-    ...(email ? [`email.eq.${quote(email)}`] : []),
+    ...(phones ? [`phone.in.(${phones})`, `referred_phone.in.(${phones})`] : []),
+    // `ilike` compares without case.
+    ...(email ? [`email.ilike.${quote(email.replaceAll(/[%_*\\]/g, "\\$&"))}`] : []),
   ].join(",");
   return queryOptions({
     queryKey: [...leadKeys.one(lead.id), "person", scope, same],

@@ -1,20 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarClock, Download } from "lucide-react";
 import { useEffect, useRef } from "react";
-import type { Lead } from "#contract/lead.ts";
+import type { Lead } from "#contract/customers/lead.ts";
+import { formatPhone } from "#contract/text/format-phone.ts";
+import { failureNotice } from "#web/api/failure-notice.ts";
+import { useToday, useZone } from "#web/session/dealership/use-today.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { csvFile } from "#web/ui/controls/csv.ts";
 import { saveFile } from "#web/ui/controls/save-file.ts";
-import { formatPhone } from "#web/ui/format-phone.ts";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { toast } from "#web/ui/states/toast.ts";
-import { FilterBar } from "./filter-bar.tsx";
-import { LeadDetail } from "./lead-detail.tsx";
-import type { LeadFilter } from "./lead-filter.ts";
-import { LeadList } from "./lead-list.tsx";
+import { sheetTime } from "./describe-lead.ts";
+import { LeadDetail } from "./detail/lead-detail.tsx";
 import {
   dueLeadCountQuery,
   leadCountsQuery,
@@ -22,16 +22,19 @@ import {
   newLeadCountQuery,
   ownMailboxQuery,
 } from "./lead-queries.ts";
-import { LeadsTabs } from "./leads-tabs.tsx";
+import { FilterBar } from "./list/filter-bar.tsx";
+import type { LeadFilter } from "./list/lead-filter.ts";
+import { LeadList } from "./list/lead-list.tsx";
+import { LeadsTabs } from "./list/leads-tabs.tsx";
+import { StateTabs } from "./list/state-tabs.tsx";
+import { useLeadFilter, useOpenedLead } from "./list/use-lead-filter.ts";
 import { kindLabels, leadMessages, leadMessages as messages } from "./messages.ts";
 import { NoticesButton } from "./notices/notices-button.tsx";
 import { type LeadScope, readLeads, scopeOf } from "./read-leads.ts";
-import { StateTabs } from "./state-tabs.tsx";
-import { useLeadFilter, useOpenedLead } from "./use-lead-filter.ts";
 
 /** The columns of the file, in order. */
-const columns: [head: string, read: (lead: Lead) => string | null][] = [
-  ["Fecha", ({ created_at }) => localMoment(new Date(created_at))],
+const columns: [head: string, read: (lead: Lead, zone: string) => string | null][] = [
+  ["Fecha", ({ created_at }, zone) => sheetTime(new Date(created_at), zone)],
   ["Tipo", ({ kind }) => kindLabels[kind]],
   ["Estado", ({ state }) => state],
   ["Nombre", ({ name }) => name],
@@ -47,23 +50,17 @@ const columns: [head: string, read: (lead: Lead) => string | null][] = [
   ["Día del próximo paso", ({ next_step_on }) => next_step_on],
 ];
 
-/** Leads as the rows of a file for a spreadsheet, their headings first. */
-export function leadRows(leads: Lead[]): (string | null)[][] {
+/** Leads as the rows of a file for a spreadsheet, their headings first, with the hours of a zone. */
+export function leadRows(leads: Lead[], zone: string): (string | null)[][] {
   return [
     columns.map(([head]) => head),
-    ...leads.map((lead) => columns.map(([, read]) => read(lead))),
+    ...leads.map((lead) => columns.map(([, read]) => read(lead, zone))),
   ];
 }
 
 /** Without its plus, with which it would be a formula; the spaces keep it a text. */
 function writtenPhone(phone: string | null): string | null {
   return phone && formatPhone(phone).replace(/^\+/, "");
-}
-
-function localMoment(date: Date): string {
-  const two = (part: number) => String(part).padStart(2, "0");
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
 /** As many rows as Supabase gives at most in one answer. */
@@ -75,6 +72,8 @@ const PAGE_SIZE = 1000;
  */
 function ExportButton({ scope, filter }: { scope: LeadScope; filter: LeadFilter }) {
   const { supabase } = useAuth();
+  const today = useToday();
+  const zone = useZone();
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const leads: Lead[] = [];
@@ -84,10 +83,9 @@ function ExportButton({ scope, filter }: { scope: LeadScope; filter: LeadFilter 
         leads.push(...page);
         full = page.length === PAGE_SIZE;
       }
-      const today = new Date().toLocaleDateString("sv");
-      saveFile(csvFile(leadRows(leads)), `prospectos-${today}.csv`);
+      saveFile(csvFile(leadRows(leads, zone)), `prospectos-${today}.csv`);
     },
-    onError: () => toast({ ...leadMessages.exportFailed, variant: "destructive" }),
+    onError: (error) => toast(failureNotice(leadMessages.exportFailed, error)),
   });
   return (
     <Button variant="outline" loading={isPending} onClick={() => mutate()}>
@@ -114,12 +112,12 @@ export function LeadsPage() {
         title="Prospectos"
         description="Las personas que preguntaron por tus vehículos o te fueron referidas."
         actions={
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
             <NoticesButton />
             <ExportButton scope={scope} filter={filter} />
           </div>
         }
-        className={`max-sm:pb-3 max-sm:[&>div]:flex-row max-sm:[&>div]:justify-between max-sm:[&_p]:sr-only ${hiddenOnPhones}`}
+        className={`max-sm:pb-3 max-sm:[&>div]:flex-row max-sm:[&>div]:flex-wrap max-sm:[&>div]:justify-between max-sm:[&_p]:sr-only ${hiddenOnPhones}`}
       />
       <div className="grid gap-4 max-lg:has-[section]:pt-5">
         <div className={`grid gap-3 ${hiddenOnPhones}`}>
@@ -204,7 +202,11 @@ function MailboxNotice() {
   });
   if (!isOwn || !mailbox || mailbox.is_proven) return null;
   if (!mailbox.email)
-    return <Notice title={messages.noMailbox.title}>{messages.noMailbox.hint}</Notice>;
+    return (
+      <Notice title={messages.noMailbox.title}>
+        <p>{messages.noMailbox.hint}</p>
+      </Notice>
+    );
   return (
     <Notice title={messages.unprovenMailbox.title}>
       <p>{messages.unprovenMailbox.hint(mailbox.email)}</p>
@@ -221,7 +223,7 @@ function SendLinkButton({ email }: { email: string }) {
       if (error) throw error;
     },
     onSuccess: () => toast({ ...messages.linkSent, variant: "success" }),
-    onError: () => toast({ ...messages.linkFailed, variant: "destructive" }),
+    onError: (error) => toast(failureNotice(messages.linkFailed, error)),
   });
   return (
     <Button variant="outline" className="mt-2" loading={isPending} onClick={() => mutate()}>

@@ -1,11 +1,8 @@
-import type { LeadKind } from "#contract/lead.ts";
+import type { LeadKind } from "#contract/customers/lead.ts";
 
 /** What people read on the page Prospectos. */
 export const leadMessages = {
-  loadFailed: {
-    title: "No se pudieron cargar los prospectos",
-    description: "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
-  },
+  loadFailed: "No se pudieron cargar los prospectos",
   none: {
     title: "Todavía no hay prospectos",
     description:

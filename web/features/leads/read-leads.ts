@@ -1,23 +1,31 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
-import { Lead, type LeadState } from "#contract/lead.ts";
+import { Lead, type LeadState } from "#contract/customers/lead.ts";
+import { todayHere, zoneHere } from "#contract/dealership-day.ts";
 import { searchFilters, searchPatterns } from "#web/api/search-filter.ts";
+import { ownUnits } from "#web/session/dealership/use-units.ts";
 import type { Profile } from "#web/session/session-user.ts";
-import { dayAfter } from "#web/ui/day-after.ts";
-import type { LeadFilter } from "./lead-filter.ts";
+import type { LeadFilter } from "./list/lead-filter.ts";
 
 /**
  * Whose leads are shown: one column must be this id; null shows all that row security lets through.
+ * A next step is due by the calendar of `zone`.
  */
-export type LeadScope = { column: "dealership_id" | "recipient_id"; id: string } | null;
+export type LeadScope = {
+  column: "dealership_id" | "recipient_id";
+  id: string;
+  zone?: string;
+} | null;
 
 /**
  * A dealership's leads are its own and its salespeople's, everybody else's are their own; an
  * administrator sees all.
  */
-export function scopeOf({ id, role }: Pick<Profile, "id" | "role">): LeadScope {
+export function scopeOf(profile: Profile): LeadScope {
+  const { id, role } = profile;
   if (role === "admin") return null;
-  return { column: role === "concesionario" ? "dealership_id" : "recipient_id", id };
+  const zone = zoneHere(ownUnits(profile));
+  return { column: role === "concesionario" ? "dealership_id" : "recipient_id", id, zone };
 }
 
 /** The columns of a lead, with the state and cover of its vehicle. */
@@ -53,7 +61,7 @@ export async function readLeads(
     .order("created_at", { ascending: false })
     .order("id", { ascending: false })
     .limit(limit);
-  if (filter.due) query = query.lte("next_step_on", dayAfter(0)).in("state", OPEN_STATES);
+  if (filter.due) query = query.lte("next_step_on", todayHere(scope)).in("state", OPEN_STATES);
   for (const words of searchFilters(filter.text, SEARCHED)) query = query.or(words);
   if (after) {
     const { id, created_at } = after;
@@ -99,7 +107,7 @@ export async function countLeads(
     .from("leads")
     .select("id", { count: "estimated", head: true })
     .match(wishes(scope, filter));
-  if (filter.due) query = query.lte("next_step_on", dayAfter(0)).in("state", OPEN_STATES);
+  if (filter.due) query = query.lte("next_step_on", todayHere(scope)).in("state", OPEN_STATES);
   for (const words of searchFilters(filter.text, SEARCHED)) query = query.or(words);
   const { count, error } = await query.abortSignal(signal);
   if (error) throw error;

@@ -1,6 +1,6 @@
 import { UserRoundPlus } from "lucide-react";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
-import { useDialogOnDemand } from "#web/ui/controls/use-on-demand.ts";
+import { useDialogOnDemand } from "#web/ui/overlays/use-on-demand.ts";
 
 const fetchReferralDialog = () => import("./dialogs/referral-dialog.tsx");
 

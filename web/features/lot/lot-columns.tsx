@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { ageOf } from "#contract/lot-age.ts";
 import { priceIn } from "#contract/price.ts";
 import type { Currency } from "#contract/units.ts";
-import { Money, Price } from "#web/session/money.tsx";
+import { Money, Price } from "#web/session/dealership/money.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import type { DataColumn } from "#web/ui/frame/data-table.tsx";
 import { ageLooks } from "#web/ui/theme/age-looks.ts";
@@ -62,7 +62,7 @@ function Days({ vehicle }: { vehicle: LotVehicle }) {
   return (
     <Badge variant={variant}>
       <Icon aria-hidden="true" />
-      {vehicle.days}
+      <span>{vehicle.days}</span>
       <span className="sr-only">{word}</span>
     </Badge>
   );

@@ -1,20 +1,22 @@
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Link, Navigate, useSearchParams } from "react-router";
 import { AGES } from "#contract/lot-age.ts";
 import { formatMoney } from "#contract/units.ts";
-import { Money } from "#web/session/money.tsx";
+import { serverSentence } from "#web/api/server-sentence.ts";
+import { Money } from "#web/session/dealership/money.tsx";
+import { useToday } from "#web/session/dealership/use-today.ts";
+import { useUnits } from "#web/session/dealership/use-units.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
-import { useUnits } from "#web/session/use-units.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { useShownCount } from "#web/ui/controls/use-shown-count.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { Card, CardHeader, StatCard } from "#web/ui/frame/card.tsx";
 import { DataTable, SaveTableButton } from "#web/ui/frame/data-table.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
-import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
+import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { ageLooks } from "#web/ui/theme/age-looks.ts";
 import { lotColumns } from "./lot-columns.tsx";
@@ -24,39 +26,41 @@ import { listLabels, lotMessages } from "./messages.ts";
 
 /**
  * /inventory-health: how long vehicles stand there, what stands in them and what they lack; each
- * number leads to its vehicles. `seesCosts` is undefined while it is asked.
+ * number leads to its vehicles. `sight` is the query for whether the person sees costs.
  */
-export function LotPage({ seesCosts }: { seesCosts: boolean | undefined }) {
+export function LotPage({ sight }: { sight: UseQueryResult<boolean> }) {
   const { supabase } = useAuth();
   const { id, role, dealership_id } = useActiveUser();
   const dealershipId = role === "concesionario" ? id : dealership_id;
-  const { data, isError, isFetching, refetch } = useQuery({
+  const seesCosts = sight.data;
+  const vehicles = useQuery({
     ...lotQuery(supabase, dealershipId ?? "", seesCosts ?? false),
     enabled: seesCosts !== undefined && dealershipId != null,
   });
   if (role === "admin") return <Navigate to="/dashboard" replace />;
-  const lot = dealershipId == null ? [] : data;
+  const lot = dealershipId == null ? [] : vehicles.data;
+  const failed = [sight, vehicles].find(({ isError }) => isError);
   return (
     <>
       <PageHeader
         title="Salud del inventario"
-        description={
-          role === "vendedor" ? `${lotMessages.page} ${lotMessages.ownContacts}` : lotMessages.page
-        }
+        description={[
+          lotMessages.page,
+          seesCosts === false && lotMessages.sinceAdded,
+          role === "vendedor" && lotMessages.ownContacts,
+        ]
+          .filter(Boolean)
+          .join(" ")}
       />
       {lot && lot.length > 0 ? (
         <Lot lot={lot} seesCosts={seesCosts ?? false} />
       ) : lot ? (
         <EmptyState drawing={<NothingFoundDrawing />} {...lotMessages.none} />
-      ) : isError ? (
-        <EmptyState
-          drawing={<UnpluggedDrawing />}
-          {...lotMessages.loadFailed}
-          action={
-            <Button loading={isFetching} onClick={() => refetch()}>
-              Reintentar
-            </Button>
-          }
+      ) : failed ? (
+        <LoadFailed
+          title={lotMessages.loadFailed}
+          description={serverSentence(failed.error)}
+          query={failed}
         />
       ) : (
         <Loading />
@@ -156,16 +160,20 @@ function Ages({ lot, list, seesCosts }: LotProps & { list: LotList }) {
               >
                 <Badge variant={variant}>
                   <Icon aria-hidden="true" />
-                  {word}
+                  <span>{word}</span>
                 </Badge>
                 <span className="font-semibold text-title">{vehicles.length}</span>
                 <span className="font-medium text-sm">
                   <ListLink list={age}>{listLabels[age]}</ListLink>
                 </span>
                 <span className="numeric text-muted-foreground text-xs">
-                  {asked ? `${formatMoney(asked.total, currency)} pedidos` : "Sin precio pedido"}
+                  <span>
+                    {asked
+                      ? `${formatMoney(asked.total, currency)} pedidos${ofAll(asked, vehicles)}`
+                      : "Sin precio pedido"}
+                  </span>
                   {cost && (
-                    <span className="block">{formatMoney(cost.total, currency)} de costo</span>
+                    <span className="block">{`${formatMoney(cost.total, currency)} de costo${ofAll(cost, vehicles)}`}</span>
                   )}
                 </span>
               </Card>
@@ -175,6 +183,11 @@ function Ages({ lot, list, seesCosts }: LotProps & { list: LotList }) {
       </ul>
     </section>
   );
+}
+
+/** Of how many vehicles an amount is, where that is not all of them. */
+function ofAll({ known }: { known: number }, vehicles: LotVehicle[]): string {
+  return known < vehicles.length ? ` (${known} de ${vehicles.length})` : "";
 }
 
 function Faults({ lot, list }: { lot: LotVehicle[]; list: LotList }) {
@@ -188,7 +201,7 @@ function Faults({ lot, list }: { lot: LotVehicle[]; list: LotList }) {
           <li key={fault}>
             <Card
               className={classNames(
-                "relative flex h-full items-center justify-between gap-2 p-3 sm:p-4",
+                "relative flex h-full flex-wrap items-center justify-between gap-2 p-3 sm:p-4",
                 list === fault && "ring-2 ring-ring",
               )}
             >
@@ -208,7 +221,7 @@ function Faults({ lot, list }: { lot: LotVehicle[]; list: LotList }) {
 const STEP = 50;
 
 function LotTable({ list, lot, seesCosts }: LotProps & { list: LotList }) {
-  const [shown, setShown] = useState(STEP);
+  const [shown, setShown] = useShownCount(STEP);
   const { currency } = useUnits();
   const columns = lotColumns(seesCosts, currency);
   return (
@@ -224,6 +237,7 @@ function LotTable({ list, lot, seesCosts }: LotProps & { list: LotList }) {
               columns={columns}
               rows={lot}
               currency={currency}
+              today={useToday()}
             />
           }
         />

@@ -3,16 +3,14 @@ import type { LotList } from "./lot-lists.ts";
 /** What people read about the vehicles on the lot. */
 export const lotMessages = {
   page: "Cuánto lleva cada vehículo sin venderse, qué movimiento tiene y qué le falta.",
+  sinceAdded: "Los días cuentan desde que se añadió cada vehículo.",
   ownContacts: "Los contactos son los que te llegaron a ti.",
   none: {
     title: "No hay vehículos por vender",
     description: "Aquí verás cuántos días lleva cada uno en cuanto añadas tu inventario.",
   },
   noneInList: { title: "Ninguno", description: "No hay vehículos en esta lista." },
-  loadFailed: {
-    title: "No se pudo cargar el inventario",
-    description: "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
-  },
+  loadFailed: "No se pudo cargar el inventario",
 };
 
 /** What each list is called, and what its number says. */

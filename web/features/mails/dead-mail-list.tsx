@@ -91,11 +91,11 @@ function DeadMailRow({ mail }: { mail: DeadMail }) {
       </div>
       <Button
         variant="outline"
+        icon={<RotateCw aria-hidden="true" />}
         aria-label={`Reenviar a ${mail.recipient}`}
         loading={retry.isPending}
         onClick={() => retry.mutate(mail)}
       >
-        {!retry.isPending && <RotateCw aria-hidden="true" />}
         Reenviar
       </Button>
     </article>

@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDownUp, Car, ChevronLeft, ChevronRight, Eye } from "lucide-react";
 import { useCallback, useEffect } from "react";
+import { serverSentence } from "#web/api/server-sentence.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { groupAbout, groupDigits } from "#web/ui/controls/group-digits.ts";
-import { Select } from "#web/ui/controls/input.tsx";
-import { SearchBox, useTypedText } from "#web/ui/controls/search-box.tsx";
 import { useAddress } from "#web/ui/controls/use-address.ts";
+import { groupAbout, groupDigits } from "#web/ui/fields/group-digits.ts";
+import { Select } from "#web/ui/fields/input.tsx";
+import { SearchBox, useTypedText } from "#web/ui/fields/search-box.tsx";
 import { Card, StatCard } from "#web/ui/frame/card.tsx";
-import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { EmptyLotDrawing, NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
+import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import {
@@ -37,12 +38,13 @@ import { VehicleCards, VehicleTable } from "./vehicle-table.tsx";
 export function PlatformInventory() {
   const { supabase } = useAuth();
   const { search, typed, type, sortBy, turnTo, clear } = useInventorySearch();
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(
-    platformVehiclesQuery(supabase, search),
-  );
+  const query = useQuery(platformVehiclesQuery(supabase, search));
+  const { data, error, isError, isPlaceholderData } = query;
   useEffect(() => {
-    if (isError) toast({ ...messages.loadFailed, variant: "destructive" });
-  }, [isError]);
+    if (!error) return;
+    const description = serverSentence(error);
+    toast({ title: messages.loadFailed, description, variant: "destructive" });
+  }, [error]);
 
   return (
     <div className="grid gap-4 sm:gap-5">
@@ -50,15 +52,7 @@ export function PlatformInventory() {
       <SearchBar typed={typed} onType={type} search={search} onSort={sortBy} />
       {!data && !isError && <Skeleton className="h-130 rounded-xl" />}
       {!data && isError && (
-        <EmptyState
-          drawing={<UnpluggedDrawing />}
-          title={messages.loadFailed.title}
-          action={
-            <Button loading={isFetching} onClick={() => refetch()}>
-              Reintentar
-            </Button>
-          }
-        />
+        <LoadFailed title={messages.loadFailed} description={serverSentence(error)} query={query} />
       )}
       {data && data.vehicles.length === 0 && (
         <NothingFound searched={search.text !== "" || search.page > 1} onClear={clear} />
@@ -144,8 +138,8 @@ function PageTurner({ shown: { vehicles, isLast }, search, onTurn }: PageTurnerP
       className="flex flex-wrap items-center justify-between gap-3 border-t px-4 py-3"
     >
       <p aria-live="polite" className="numeric text-muted-foreground text-sm">
-        {groupDigits(first)}–{groupDigits(first + vehicles.length - 1)}
-        {total !== undefined && ` de ${groupAbout(total, "unas")}`}
+        {`${groupDigits(first)}–${groupDigits(first + vehicles.length - 1)}`}
+        {total !== undefined && <span>{` de ${groupAbout(total, "unas")}`}</span>}
       </p>
       {!(page === 1 && isLast) && (
         <div className="flex items-center gap-1">
@@ -262,8 +256,5 @@ function useInventorySearch() {
 /** What an admin reads about the platform's inventory (product sections 2 and 8). */
 const messages = {
   empty: "No se encontraron vehículos en la plataforma.",
-  loadFailed: {
-    title: "Error al cargar vehículos",
-    description: "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
-  },
+  loadFailed: "Error al cargar vehículos",
 } as const;

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Eye } from "lucide-react";
 import { Link } from "react-router";
 import { classNames } from "#web/ui/class-names.ts";
-import { groupDigits } from "#web/ui/controls/group-digits.ts";
+import { groupDigits } from "#web/ui/fields/group-digits.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import type { InventorySearch, SortKey } from "./inventory-search.ts";
 import type { PlatformVehicle } from "./platform-vehicles.ts";
@@ -85,7 +85,7 @@ export function VehicleCards({ vehicles }: { vehicles: PlatformVehicle[] }) {
           <p className="truncate text-muted-foreground text-xs">
             {[vehicle.owner_name, vehicle.owner_email].filter(Boolean).join(" · ")}
           </p>
-          <p className="flex items-center justify-between gap-3 text-muted-foreground text-xs">
+          <p className="flex flex-wrap items-center justify-between gap-x-3 text-muted-foreground text-xs">
             <span>
               VIN <span className="font-mono text-foreground">{vehicle.vin ?? "N/A"}</span>
             </span>
@@ -129,7 +129,8 @@ function VehicleLink({ vehicle }: { vehicle: PlatformVehicle }) {
 function PublishedWord({ published, spoken }: { published: boolean; spoken?: boolean }) {
   return (
     <Badge variant={published ? "success" : "neutral"}>
-      {spoken && <span>Publicado:</span>} {published ? "Sí" : "No"}
+      {spoken && <span>Publicado: </span>}
+      <span>{published ? "Sí" : "No"}</span>
     </Badge>
   );
 }

@@ -1,23 +1,9 @@
 import { findMovedSlug } from "#web/api/find-moved-slug.ts";
-import { possibleNumber } from "#web/api/phone-number.ts";
+import { shownPhone, telAddress, whatsappNumber } from "#web/api/phone-number.ts";
 import type { AnonymousRest } from "#web/api/read-public-rows.ts";
-import { attributedLink, SELLER_PARAMETER } from "#web/session/attributed-link.ts";
+import { attributedLink, SELLER_PARAMETER } from "#web/session/links/attributed-link.ts";
 import { type FoundSeller, loadPublicSeller } from "./load-public-seller.ts";
 import type { PublicSeller } from "./public-seller.ts";
-
-/**
- * The digits that wa.me needs, country code first. A number without one is read as one of the
- * default country; what is no possible number anywhere keeps its digits, since its owner may know
- * better. Undefined where there are none. For loaders: its tables are no load for a browser.
- */
-export function dialableNumber(
-  typed: string | undefined,
-  defaultCountry: string,
-): string | undefined {
-  const digits = (typed ?? "").replaceAll(/\D/g, "");
-  if (typed === undefined || digits === "") return undefined;
-  return possibleNumber(typed, defaultCountry) ?? digits;
-}
 
 /**
  * Whom a public page shows for contact and inquiries: a dealership, or the vendedor of it whose
@@ -31,6 +17,10 @@ export type ShownSeller = PublicSeller & {
   vendedor: string | null;
   /** The dealership that the vendedor sells for. */
   worksFor: string | null;
+  /** Where their phones are typed. */
+  country: string;
+  /** The address that calls `phone`. */
+  telephone: string | undefined;
   /** Whether the picture is the vendedor's own, and no dealership's logo. */
   hasPortrait: boolean;
   /**
@@ -62,8 +52,8 @@ export async function loadVendedor(
 /**
  * Who is shown on a page of the dealership: the vendedor if they sell for it, else the dealership;
  * a vendedor of another one is ignored without a word. A vendedor's name and numbers stand under
- * the dealership's look and, unless they gave their own, at its address. WhatsApp numbers get their
- * country code.
+ * the dealership's look and, unless they gave their own, at its address. Numbers are read in the
+ * dealership's country.
  */
 export function shownSeller(
   dealership: PublicSeller,
@@ -74,9 +64,13 @@ export function shownSeller(
   const seller = isTheirs ? underDealership(vendedor, dealership) : dealership;
   const slug = isTheirs ? vendedor.slug : null;
   const page = dealership.role === "concesionario" ? dealership.slug : null;
+  const country = dealership.country ?? defaultCountry;
   return {
     ...seller,
-    whatsapp: dialableNumber(seller.whatsapp, defaultCountry),
+    country,
+    phone: seller.phone && shownPhone(seller.phone, country),
+    telephone: seller.phone && telAddress(seller.phone, country),
+    whatsapp: whatsappNumber(seller.whatsapp, country),
     vendedor: slug,
     worksFor: isTheirs ? dealership.name : null,
     hasPortrait: isTheirs && Boolean(vendedor.logo),

@@ -2,10 +2,10 @@ import { Car, Clock, Mail, MapPin, Phone, Share2, UserRoundPlus } from "lucide-r
 import type { CSSProperties, ReactNode } from "react";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { copyLink } from "#web/ui/controls/copy-link.ts";
-import { QrButton } from "#web/ui/controls/qr-button.tsx";
 import { Logo } from "#web/ui/frame/logo.tsx";
 import { OpeningHours } from "#web/ui/frame/opening-hours.tsx";
 import type { OpeningTimes } from "#web/ui/opening-times.ts";
+import { QrButton } from "#web/ui/overlays/qr-button.tsx";
 import { sizesOnPhone } from "#web/ui/picture/photo-addresses.ts";
 import type { SellerContact } from "./seller-contact.ts";
 import { SellerPicture } from "./seller-picture.tsx";
@@ -75,7 +75,7 @@ export function ContactCardPage(props: ContactCardPageProps) {
               Ver Inventario
             </a>
           )}
-          <div className="grid grid-cols-2 gap-2 border-t pt-6 noscript:hidden">
+          <div className="grid fit-columns-[8.5rem] gap-2 border-t pt-6 noscript:hidden">
             <QrButton title={name} address={qrAddress} />
             <ShareButton title={name} address={address} />
           </div>

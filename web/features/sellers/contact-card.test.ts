@@ -15,7 +15,7 @@ describe("contactCard (threat 40)", () => {
     expect(contactCard(sol).split("\r\n")).toEqual([
       "BEGIN:VCARD",
       "VERSION:3.0",
-      "N:Autos Sol;;;;",
+      "N:;Autos Sol;;;",
       "FN:Autos Sol",
       "ORG:Autos Sol",
       "X-ABSHOWAS:COMPANY",

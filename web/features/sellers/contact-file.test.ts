@@ -29,7 +29,7 @@ describe("the card that a visitor saves", () => {
   test("a vendedor's card names the dealership, what they do and its address", async () => {
     const lines = await linesOf(
       {
-        full_name: "Ana",
+        full_name: "Ana Pérez López",
         role: "vendedor",
         public_slug: "ana",
         dealership_id: dealership.id,
@@ -39,11 +39,28 @@ describe("the card that a visitor saves", () => {
     );
     expect(lines).toEqual(
       expect.arrayContaining([
-        "FN:Ana",
+        "N:Pérez López;Ana;;;",
+        "FN:Ana Pérez López",
         "ORG:Autos Sol",
         "TITLE:Vendedor",
         "ADR;TYPE=WORK:;;Calle 8;;;;",
         "URL:https://autos.example/vcard/x",
+      ]),
+    );
+  });
+
+  test("a dealership's card has its whole name in the name and organisation lines", async () => {
+    expect(await linesOf({})).toEqual(
+      expect.arrayContaining(["N:;Autos Sol;;;", "FN:Autos Sol", "ORG:Autos Sol"]),
+    );
+  });
+
+  test("numbers are those of the dealership's country", async () => {
+    const mexican = { country: "MX", phone: "5512345678", whatsapp: "044 55 8765 4321" };
+    expect(await linesOf(withProfile(mexican))).toEqual(
+      expect.arrayContaining([
+        "TEL;TYPE=WORK,VOICE:+52 55 1234 5678",
+        "TEL;TYPE=CELL,VOICE:+525587654321",
       ]),
     );
   });

@@ -1,4 +1,5 @@
 import type { ShownSeller } from "./attribution.ts";
+import { splitName } from "./split-name.ts";
 
 /** What a contact card tells; a missing field becomes empty (product section 7, vCard). */
 type ContactCard = {
@@ -24,10 +25,14 @@ type ContactCard = {
 export function contactCard(contact: ContactCard): string {
   const { title, mobile, photo } = contact;
   const name = escapeValue(contact.name);
+  const isPerson = title !== undefined;
+  const { given, family } = isPerson
+    ? splitName(contact.name)
+    : { given: contact.name, family: "" };
   return [
     "BEGIN:VCARD",
     "VERSION:3.0",
-    `N:${name};;;;`,
+    `N:${escapeValue(family)};${escapeValue(given)};;;`,
     `FN:${name}`,
     `ORG:${escapeValue(contact.organisation)}`,
     // Phones file a business under its name only when told so; Android and Outlook skip the line.

@@ -3,6 +3,7 @@ import { contactLinks, dealershipQuestion } from "./contact-links.ts";
 
 const sol = {
   phone: "+1 (305) 555-0123",
+  telephone: "tel:+13055550123",
   email: "ventas@sol.example",
   location: "Calle 8, Miami",
   locationUrl: "https://maps.example/sol",

@@ -1,8 +1,11 @@
-import { whatsappAddress } from "#contract/whatsapp-address.ts";
+import { readUrl } from "#contract/text/read-url.ts";
+import { whatsappAddress } from "#contract/text/whatsapp-address.ts";
 import { mailAddress } from "#web/ui/mail-address.ts";
 
 type Contact = {
   phone?: string | undefined;
+  /** The address that calls it. */
+  telephone?: string | undefined;
   email?: string | undefined;
   location?: string | undefined;
   locationUrl?: string | undefined;
@@ -17,13 +20,13 @@ type Contact = {
  * is looked up on a map. For loaders.
  */
 export function contactLinks(contact: Contact, question: string) {
-  const { phone, email, location, locationUrl } = contact;
+  const { phone, telephone, email, location, locationUrl } = contact;
   const social = [
     { name: "Instagram", href: profileAddress("instagram.com", contact.instagram) },
     { name: "Facebook", href: profileAddress("facebook.com", contact.facebook) },
   ];
   return {
-    call: phone ? { text: phone, href: `tel:${phone.replaceAll(/[^\d+]/g, "")}` } : null,
+    call: phone && telephone ? { text: phone, href: telephone } : null,
     email: email ? { text: email, href: mailAddress(email) } : null,
     place:
       location || locationUrl
@@ -59,7 +62,7 @@ export function profileAddress(network: string, typed: string | undefined): stri
   const text = typed?.trim() ?? "";
   const handle = /^@?([\w.-]+)$/.exec(text)?.[1];
   if (handle !== undefined && !handle.includes(network)) return `https://www.${network}/${handle}`;
-  const address = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
+  const address = readUrl(/^https?:\/\//i.test(text) ? text : `https://${text}`);
   const belongs = address?.hostname === network || address?.hostname.endsWith(`.${network}`);
   return address && belongs ? address.href : null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PublicSlug } from "#contract/settings.ts";
+import { PublicSlug } from "#contract/accounts/settings.ts";
 import { type AnonymousRest, readPublicRows } from "#web/api/read-public-rows.ts";
 import { PublicSeller, SELLER_COLUMNS } from "./public-seller.ts";
 

@@ -1,7 +1,7 @@
 import { Mail, MapPin, Phone } from "lucide-react";
 import type { ReactNode } from "react";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
-import { QrButton } from "#web/ui/controls/qr-button.tsx";
+import { QrButton } from "#web/ui/overlays/qr-button.tsx";
 import { SaveContactLink } from "./contact-list.tsx";
 import type { SellerContact } from "./seller-contact.ts";
 import { SellerPicture } from "./seller-picture.tsx";
@@ -23,42 +23,39 @@ export function ProfileCard({ seller, actions }: ProfileCardProps) {
   const { name, subtitle, links, file, qrAddress, header } = seller;
   const { call, whatsapp } = links;
   return (
-    <section
-      aria-labelledby="perfil"
-      data-layout={header?.layout}
-      data-name={header?.name}
-      className="profile-card"
-    >
-      <div className="profile-head">
-        <SellerPicture seller={seller} className="profile-picture" />
-        <div className="profile-names">
-          <h1 id="perfil" className="wrap-anywhere font-bold sm:text-headline">
-            {name}
-          </h1>
-          {subtitle && <p className="wrap-anywhere text-muted-foreground">{subtitle}</p>}
+    <section aria-labelledby="perfil" className="@container">
+      <div data-layout={header?.layout} data-name={header?.name} className="profile-card">
+        <div className="profile-head">
+          <SellerPicture seller={seller} className="profile-picture" />
+          <div className="profile-names">
+            <h1 id="perfil" className="wrap-anywhere font-bold @min-[38rem]:text-headline">
+              {name}
+            </h1>
+            {subtitle && <p className="wrap-anywhere text-muted-foreground">{subtitle}</p>}
+          </div>
         </div>
-      </div>
-      {(call || whatsapp) && (
-        <div className="profile-first">
-          {call && (
-            <a
-              href={call.href}
-              aria-label="Llamar"
-              className={`${buttonStyles({ variant: "outline", size: "icon" })} sm:hidden`}
-            >
-              <Phone aria-hidden="true" />
-            </a>
-          )}
-          {whatsapp && <WhatsappButton address={whatsapp} className="profile-whatsapp" />}
+        {(call || whatsapp) && (
+          <div className="profile-first">
+            {call && (
+              <a
+                href={call.href}
+                aria-label="Llamar"
+                className={`${buttonStyles({ variant: "outline", size: "icon" })} @min-[38rem]:hidden`}
+              >
+                <Phone aria-hidden="true" />
+              </a>
+            )}
+            {whatsapp && <WhatsappButton address={whatsapp} className="profile-whatsapp" />}
+          </div>
+        )}
+        <div className="profile-strip">
+          <div className="profile-actions">{actions}</div>
+          <div className="profile-ways">
+            {file && <SaveContactLink file={file} className="gap-1.5!" />}
+            <QrButton title={name} address={qrAddress} className="gap-1.5!" />
+          </div>
+          <Ways links={links} />
         </div>
-      )}
-      <div className="profile-strip">
-        <div className="profile-actions">{actions}</div>
-        <div className="profile-ways">
-          {file && <SaveContactLink file={file} className="gap-1.5!" />}
-          <QrButton title={name} address={qrAddress} className="gap-1.5!" />
-        </div>
-        <Ways links={links} />
       </div>
     </section>
   );
@@ -67,7 +64,9 @@ export function ProfileCard({ seller, actions }: ProfileCardProps) {
 /** The other ways to reach them: by their names on a phone, written out elsewhere. */
 function Ways({ links: { call, email, place, social } }: Pick<SellerContact, "links">) {
   const ways = [
-    ...(call ? [{ name: "Llamar", ...call, icon: <Phone />, className: "max-sm:hidden" }] : []),
+    ...(call
+      ? [{ name: "Llamar", ...call, icon: <Phone />, className: "@max-[38rem]:hidden" }]
+      : []),
     ...(email ? [{ name: "Correo", ...email, icon: <Mail /> }] : []),
     ...(place ? [{ name: "Llegar", ...place, icon: <MapPin /> }] : []),
     ...social.map(({ name, href }) => ({
@@ -88,8 +87,8 @@ function Ways({ links: { call, email, place, social } }: Pick<SellerContact, "li
             <span aria-hidden="true" className="[&_svg]:size-[1.125rem]">
               {icon}
             </span>
-            <span className={text ? "sm:sr-only" : ""}>{name}</span>
-            {text && <span className="wrap-anywhere max-sm:hidden">{text}</span>}
+            <span className={text ? "@min-[38rem]:sr-only" : ""}>{name}</span>
+            {text && <span className="wrap-anywhere @max-[38rem]:hidden">{text}</span>}
           </a>
         </li>
       ))}

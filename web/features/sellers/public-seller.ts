@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PublicConfig } from "#contract/public-config.ts";
+import { PublicConfig } from "#contract/accounts/public-config.ts";
 import { unitsOf } from "#contract/units.ts";
 
 /** The columns of a profile that a visitor may read. */
@@ -38,6 +38,7 @@ export const PublicSeller = z
       locationUrl: profile.location_url,
       hours: profile.hours,
       units: unitsOf(profile),
+      country: profile.country,
       ...{ logo, tagline, offers, location, phone, email, whatsapp, instagram, facebook },
     };
   });

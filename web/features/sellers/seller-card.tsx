@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { QrButton } from "#web/ui/controls/qr-button.tsx";
+import { QrButton } from "#web/ui/overlays/qr-button.tsx";
 import { ContactList, SaveContactLink } from "./contact-list.tsx";
 import { sellerMessages } from "./messages.ts";
 import type { SellerContact } from "./seller-contact.ts";
@@ -33,11 +33,13 @@ export function SellerCard({ seller, inquiry }: SellerCardProps) {
         </div>
       </div>
       <ContactList links={links} />
-      <div className="grid grid-cols-2 gap-2">
-        <WhatsappButton address={links.whatsapp} className="col-span-full" />
-        {inquiry}
-        {file && <SaveContactLink file={file} className="px-2" />}
-        <QrButton title={name} address={qrAddress} className="px-2" />
+      <div className="@container">
+        <div className="grid gap-2 @min-[15rem]:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
+          <WhatsappButton address={links.whatsapp} className="col-span-full" />
+          {inquiry}
+          {file && <SaveContactLink file={file} className="px-2" />}
+          <QrButton title={name} address={qrAddress} className="px-2" />
+        </div>
       </div>
       <SocialLinks social={links.social} className="border-t pt-2 print:hidden" />
     </section>

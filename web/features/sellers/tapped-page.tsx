@@ -1,4 +1,4 @@
-import type { TapChannel } from "#contract/contact-tap.ts";
+import type { TapChannel } from "#contract/customers/contact-tap.ts";
 import { usePublicConfig } from "#web/api/site-config.ts";
 import type { ContactLinks } from "./contact-links.ts";
 

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { dialableNumber } from "./attribution.ts";
+import { whatsappNumber } from "#web/api/phone-number.ts";
 import { dealershipQuestion, whatsappLink } from "./contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "./public-seller.ts";
 
@@ -18,7 +18,7 @@ export type TeamPerson = {
 /** Prepares a vendedor of a dealership for its landing; null without a page. For loaders. */
 export function teamPerson(
   person: PublicSeller,
-  page: { dealership: string; portrait: string | null; defaultCountry: string },
+  page: { dealership: string; portrait: string | null; country: string },
 ): TeamPerson | null {
   if (!person.slug) return null;
   return {
@@ -26,7 +26,7 @@ export function teamPerson(
     name: person.name,
     portrait: page.portrait,
     whatsapp: whatsappLink(
-      dialableNumber(person.whatsapp, page.defaultCountry),
+      whatsappNumber(person.whatsapp, page.country),
       dealershipQuestion(page.dealership),
     ),
     href: `/s/${person.slug}`,

@@ -20,7 +20,7 @@ export function WhatsappButton({
   const content = (
     <>
       <WhatsappIcon className="size-5" />
-      {label}
+      <span>{label}</span>
     </>
   );
   if (address === null) {

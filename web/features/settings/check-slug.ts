@@ -1,5 +1,4 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
-import { createAnonymousClient } from "#web/api/anonymous-client.ts";
+import { anonymousClient } from "#web/api/anonymous-client.ts";
 import { numberedSlugs } from "./slug.ts";
 
 /**
@@ -8,7 +7,6 @@ import { numberedSlugs } from "./slug.ts";
 export type SlugAnswer = { status: "free" } | { status: "taken"; alternative: string | null };
 
 const ALTERNATIVES = 8;
-const clients = new Map<string, SupabaseClient>();
 
 /**
  * Looks a slug up as a visitor does (product section 7: select id by public_slug), because a
@@ -21,7 +19,7 @@ export async function checkSlug(
   ownId: string,
   signal?: AbortSignal,
 ): Promise<SlugAnswer> {
-  const lookup = visitorClient(anonKey).from("profiles").select("id").eq("public_slug", slug);
+  const lookup = anonymousClient(anonKey).from("profiles").select("id").eq("public_slug", slug);
   const { data, error } = await (signal ? lookup.abortSignal(signal) : lookup).maybeSingle();
   if (error) throw error;
   if (!data || data.id === ownId) return { status: "free" };
@@ -30,20 +28,11 @@ export async function checkSlug(
 
 async function findAlternative(anonKey: string, slug: string): Promise<string | null> {
   const candidates = numberedSlugs(slug, ALTERNATIVES);
-  const { data, error } = await visitorClient(anonKey)
+  const { data, error } = await anonymousClient(anonKey)
     .from("profiles")
     .select("public_slug")
     .in("public_slug", candidates);
   if (error) return null;
   const taken = new Set(data.map(({ public_slug }) => public_slug));
   return candidates.find((candidate) => !taken.has(candidate)) ?? null;
-}
-
-/** One for the page's life: a second with the same storage key would make supabase-js warn. */
-function visitorClient(anonKey: string): SupabaseClient {
-  const existing = clients.get(anonKey);
-  if (existing) return existing;
-  const client = createAnonymousClient({ url: window.location.origin, anonKey });
-  clients.set(anonKey, client);
-  return client;
 }

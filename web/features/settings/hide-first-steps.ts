@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { failureNotice } from "#web/api/failure-notice.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { toast } from "#web/ui/states/toast.ts";
 import { useKeepProfile } from "./config-changes.ts";
@@ -14,7 +15,7 @@ export function useHideFirstSteps(accountId: string): { act: () => void; pending
       saveProfile(supabase, accountId, { config: { first_steps: { hidden: true } } }),
     onSuccess: (outcome) => {
       if (outcome.saved) keepProfile(outcome.profile);
-      else toast({ ...settingsMessages.saveFailed, variant: "destructive" });
+      else toast(failureNotice(settingsMessages.saveFailed, outcome.error));
     },
   });
   return { act: mutate, pending: isPending };

@@ -1,9 +1,6 @@
 /** What people read in Settings (product section 8 "Settings" and "Page personalisation"). */
 export const settingsMessages = {
-  loadFailed: {
-    title: "No se pudo cargar tu configuración",
-    description: "Comprueba tu conexión e inténtalo de nuevo.",
-  },
+  loadFailed: "No se pudo cargar tu configuración",
   saved: { title: "¡Guardado!", description: "Tu perfil ha sido actualizado." },
   saveFailed: { title: "Error", description: "No se pudo guardar la configuración." },
   slugTaken: {
@@ -33,7 +30,6 @@ export const domainMessages = {
     description: "Tu página se verá ahí en menos de un minuto.",
   },
   paste: "Pégalo en la configuración de DNS de tu dominio.",
-  failed: "No se pudo verificar el dominio. Comprueba tu conexión e inténtalo de nuevo.",
 } as const;
 
 /** The texts about one kind of picture. */

@@ -1,6 +1,6 @@
 import { IdCard } from "lucide-react";
 import { Link } from "react-router";
-import { missingOnCard } from "#web/session/missing-on-card.ts";
+import { missingOnCard } from "#web/session/dealership/missing-on-card.ts";
 import type { Profile } from "#web/session/session-user.ts";
 
 /** Tells a vendedor what the own card lacks, each a way to its field; nothing when it is whole. */
@@ -22,7 +22,7 @@ export function OwnCardNotice({ person }: { person: Profile }) {
           <li key={key}>
             <Link
               to={`/settings#${field}`}
-              className="inline-flex min-h-11 items-center rounded-sm font-semibold underline underline-offset-4"
+              className="inline-flex min-h-11 items-center rounded-sm sm:gap-1 font-semibold underline underline-offset-4"
             >
               <span className="max-sm:sr-only">Añade tu </span>
               {name}

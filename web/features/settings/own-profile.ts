@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { ProfileConfig } from "#contract/profile-config.ts";
+import { ProfileConfig } from "#contract/accounts/profile-config.ts";
 import { PROFILE_COLUMNS, Profile } from "#web/session/session-user.ts";
 
 const StoredConfig = z.looseObject({}).nullish();

@@ -49,7 +49,7 @@ describe("section 8, Settings: the database has the last word", () => {
     expect(describeSaveFailure({ code: "42501", message }).notice.description).toBe(message);
   });
 
-  it.each([null, { code: "PGRST000", message: "Database connection error." }, check("other")])(
+  it.each([null, { code: "57014", message: "canceling statement" }, check("other")])(
     "a dealer's other failure (%o) is the general one",
     (error) => {
       expect(describeSaveFailure(error)).toEqual({

@@ -1,4 +1,5 @@
-import type { ProfileSettings } from "#contract/settings.ts";
+import type { ProfileSettings } from "#contract/accounts/settings.ts";
+import { withCause } from "#web/api/failure-notice.ts";
 import { ownSentence } from "#web/api/server-sentence.ts";
 import { settingsMessages } from "./messages.ts";
 import type { SaveOutcome } from "./save-profile.ts";
@@ -39,5 +40,5 @@ export function describeSaveFailure(error: Refusal): SaveFailure {
   if (sentence === pageForbidden) {
     return { notice: { title: saveFailed.description, description: pageForbidden } };
   }
-  return { notice: saveFailed };
+  return { notice: withCause(saveFailed, error) };
 }

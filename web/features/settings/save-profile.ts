@@ -21,7 +21,7 @@ const MOST_ATTEMPTS = 5;
 /**
  * Writes a profile in one update by id (product section 7). config is one value, so it is read
  * again first, only the changed leaves are put in, and the write holds only if nobody wrote since:
- * two browsers never undo each other. Never throws.
+ * two browsers never undo each other. Without a change it only reads the row. Never throws.
  */
 export async function saveProfile(
   supabase: SupabaseClient,
@@ -54,7 +54,12 @@ async function update(
   change: Tree,
   seenAt?: string,
 ): Promise<SaveOutcome> {
-  const mine = supabase.from("profiles").update(change).eq("id", id);
+  const profiles = supabase.from("profiles");
+  if (Object.keys(change).length === 0) {
+    const { data, error } = await profiles.select(OWN_COLUMNS).eq("id", id).single();
+    return error ? { saved: false, error } : { saved: true, profile: OwnProfile.parse(data) };
+  }
+  const mine = profiles.update(change).eq("id", id);
   const { data, error } = await (seenAt ? mine.eq("updated_at", seenAt) : mine).select(OWN_COLUMNS);
   if (error) return { saved: false, error };
   const [row] = z.array(OwnProfile).parse(data);

@@ -3,7 +3,8 @@ import { FormButtons } from "#web/ui/frame/form-section.tsx";
 
 /**
  * The end of a form. It stays at the lower edge of the screen while something is unsaved, left of
- * where notices appear.
+ * where notices appear. Saving is always possible: a password manager may have filled a field
+ * without an event, so that `dirty` is not known for sure.
  */
 export function SettingsBar(props: {
   dirty: boolean;
@@ -23,7 +24,7 @@ export function SettingsBar(props: {
     >
       <FormButtons
         leave={{ label: "Descartar", onClick: onDiscard, disabled: !dirty }}
-        save={{ label: "Guardar cambios", saving, disabled: !dirty }}
+        save={{ label: "Guardar cambios", saving }}
         className="w-full sm:w-auto"
       />
       <p role="status" className="text-muted-foreground text-sm">

@@ -1,8 +1,10 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { z } from "zod";
+import { serverSentence } from "#web/api/server-sentence.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
+import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { settingsMessages } from "./messages.ts";
 import type { OwnProfile } from "./own-profile.ts";
@@ -53,17 +55,12 @@ export function AdminWithoutPage() {
 }
 
 /** The profile could not be loaded; offers to try again. */
-export function SettingsUnavailable(props: { retrying: boolean; onRetry: () => void }) {
+export function SettingsUnavailable({ query }: { query: UseQueryResult }) {
   return (
-    <EmptyState
-      drawing={<UnpluggedDrawing />}
-      title={settingsMessages.loadFailed.title}
-      description={settingsMessages.loadFailed.description}
-      action={
-        <Button loading={props.retrying} onClick={props.onRetry}>
-          Reintentar
-        </Button>
-      }
+    <LoadFailed
+      title={settingsMessages.loadFailed}
+      description={serverSentence(query.error)}
+      query={query}
     />
   );
 }

@@ -11,9 +11,10 @@ import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { OwnCardNotice } from "./own-card-notice.tsx";
-import { ownProfileQuery } from "./own-profile.ts";
+import { type OwnProfile, ownProfileQuery } from "./own-profile.ts";
 import { ProfileForm } from "./profile/profile-form.tsx";
 import { PublicPageTab } from "./public-page/public-page-tab.tsx";
+import type { RenderPage } from "./public-page/style-preview.tsx";
 import { OpenSessions } from "./security/open-sessions.tsx";
 import { PasswordForm } from "./security/password-form.tsx";
 import { SecondFactorSection } from "./security/second-factor-section.tsx";
@@ -51,8 +52,10 @@ const labels: Record<SettingsTab, { name: string; Icon: typeof Users }> = {
   equipo: { name: "Mi Equipo", Icon: Users },
 };
 
+type SettingsPageProps = { userId: string; renderPage: RenderPage };
+
 /** /settings of the person, or of the account that an admin acts for (product section 2). */
-export function SettingsPage({ userId }: { userId: string }) {
+export function SettingsPage({ userId, renderPage }: SettingsPageProps) {
   const { supabase } = useAuth();
   const { role } = useActiveUser();
   const profile = useQuery(ownProfileQuery(supabase, userId));
@@ -72,23 +75,16 @@ export function SettingsPage({ userId }: { userId: string }) {
             return (
               <Tab key={tab} value={tab}>
                 <Icon aria-hidden="true" />
-                {name}
+                <span>{name}</span>
               </Tab>
             );
           })}
         </TabList>
         {profile.data ? (
-          <LoadedPanels profile={profile.data} />
+          <LoadedPanels profile={profile.data} renderPage={renderPage} />
         ) : (
           <TabPanel value={open === "seguridad" || open === "equipo" ? "perfil" : open}>
-            {profile.isError ? (
-              <SettingsUnavailable
-                retrying={profile.isFetching}
-                onRetry={() => void profile.refetch()}
-              />
-            ) : (
-              <SettingsSkeleton />
-            )}
+            {profile.isError ? <SettingsUnavailable query={profile} /> : <SettingsSkeleton />}
           </TabPanel>
         )}
         <TabPanel value="seguridad">
@@ -105,7 +101,8 @@ export function SettingsPage({ userId }: { userId: string }) {
 }
 
 /** The profile's form stays in the page under another tab, so that nothing typed is lost. */
-function LoadedPanels({ profile }: { profile: Parameters<typeof ProfileForm>[0]["profile"] }) {
+function LoadedPanels(props: { profile: OwnProfile; renderPage: RenderPage }) {
+  const { profile, renderPage } = props;
   const { user } = useAuth();
   const allowed = mayEditPage(profile, { role: user?.role ?? "" });
   return (
@@ -115,7 +112,7 @@ function LoadedPanels({ profile }: { profile: Parameters<typeof ProfileForm>[0][
         <ProfileForm profile={profile} mayEditPage={allowed} />
       </TabPanel>
       <TabPanel value="pagina-publica">
-        <PublicPageTab profile={profile} mayEditPage={allowed} />
+        <PublicPageTab profile={profile} mayEditPage={allowed} renderPage={renderPage} />
       </TabPanel>
     </>
   );

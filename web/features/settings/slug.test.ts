@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PublicSlug } from "#contract/settings.ts";
+import { PublicSlug } from "#contract/accounts/settings.ts";
 import { cleanSlug, numberedSlugs, suggestSlug } from "./slug.ts";
 
 describe("section 5: public slug", () => {

@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { PublicSlug } from "#contract/settings.ts";
+import { PublicSlug } from "#contract/accounts/settings.ts";
 import { findMovedSlug } from "#web/api/find-moved-slug.ts";
 import type { AnonymousRest } from "#web/api/read-public-rows.ts";
 

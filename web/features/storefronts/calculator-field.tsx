@@ -1,6 +1,6 @@
 import { type CSSProperties, useId, useState } from "react";
 import type { MoneyShape } from "#contract/units.ts";
-import { groupDigits } from "#web/ui/controls/group-digits.ts";
+import { groupDigits } from "#web/ui/fields/group-digits.ts";
 import { boundOf } from "./payment-plan.ts";
 
 /** A scale that goes so far has numbers that need more room. */
@@ -39,7 +39,7 @@ export function CalculatorField(props: CalculatorFieldProps) {
   const hint = boundHint(props) ?? props.hint;
   return (
     <div className="grid gap-1">
-      <div className="flex items-center justify-between gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
         <label htmlFor={id} className="font-medium">
           {label}
         </label>

@@ -1,11 +1,15 @@
 import { Tag, X } from "lucide-react";
+import { useRef } from "react";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
+import { useToggleClosedOnBack } from "#web/ui/overlays/close-on-back.tsx";
 
 /**
  * 'Conoce nuestras ofertas': a button that opens the seller's own text. Both are the browser's
- * work, so they need no script.
+ * work, so they need no script; with one, Back closes the text.
  */
 export function OffersPopover({ offers }: { offers: string }) {
+  const popover = useRef<HTMLDivElement>(null);
+  const followToggle = useToggleClosedOnBack(popover, () => popover.current?.hidePopover?.());
   return (
     <>
       <button
@@ -18,8 +22,10 @@ export function OffersPopover({ offers }: { offers: string }) {
         Conoce nuestras ofertas
       </button>
       <div
+        ref={popover}
         id="ofertas"
         popover="auto"
+        onToggle={followToggle}
         role="dialog"
         aria-labelledby="ofertas-titulo"
         className="m-auto max-h-[85dvh] w-[min(34rem,calc(100vw-2rem))] overflow-y-auto rounded-2xl border bg-popover p-6 text-popover-foreground shadow-overlay backdrop:bg-[hsl(222_47%_6%/0.55)] sm:p-8"

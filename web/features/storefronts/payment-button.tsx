@@ -1,6 +1,6 @@
 import { Calculator } from "lucide-react";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
-import { useDialogOnDemand } from "#web/ui/controls/use-on-demand.ts";
+import { useDialogOnDemand } from "#web/ui/overlays/use-on-demand.ts";
 import type { PlanScale } from "./payment-plan.ts";
 
 const fetchDialog = () => import("./payment-dialog.tsx");
@@ -20,7 +20,7 @@ export function PaymentButton({ price, scale, href }: PaymentButtonProps) {
   const content = (
     <>
       <Calculator aria-hidden="true" />
-      Calcula tu pago
+      <span>Calcula tu pago</span>
     </>
   );
   return (

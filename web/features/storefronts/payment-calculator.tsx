@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { MoneyShape } from "#contract/units.ts";
-import { SELLER_PARAMETER } from "#web/session/attributed-link.ts";
+import { SELLER_PARAMETER } from "#web/session/links/attributed-link.ts";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
-import { groupDigits } from "#web/ui/controls/group-digits.ts";
+import { groupDigits } from "#web/ui/fields/group-digits.ts";
 import { CalculatorField, shaped, written } from "./calculator-field.tsx";
 import {
   CALCULATOR,
@@ -150,7 +150,7 @@ function Outcome(props: { payment: Payment; plan: PaymentPlan; shape: MoneyShape
       </p>
       <dl className="numeric divide-y divide-white/12 border-white/12 border-y">
         {rows.map(([name, value]) => (
-          <div key={name} className="flex justify-between gap-4 py-3">
+          <div key={name} className="flex flex-wrap justify-between gap-x-4 py-3">
             <dt className="text-secondary-foreground/85">{name}</dt>
             <dd className="font-semibold">{value}</dd>
           </div>

@@ -1,4 +1,4 @@
-import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
+import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
 import { CalculatorForm, calculatorWords } from "./payment-calculator.tsx";
 import { type PlanScale, readPlan } from "./payment-plan.ts";
 

@@ -101,6 +101,11 @@ describe("section 9: readPlan", () => {
     ["$18,500", 18_500],
     ["18500.50", 18_500.5],
     ["18,5", 18.5],
+    ["18500,50", 18_500.5],
+    ["350,50 ", 350.5],
+    ["0,99", 0.99],
+    ["18.500", 18_500],
+    ["18,500.", 18_500],
     ["1,250,000", 100_000],
   ])("a customer who writes the price as %s calculates with %d", (text, price) => {
     expect(readPlan({ ...nothing, price: text }, dollars).price).toBe(price);
@@ -108,6 +113,7 @@ describe("section 9: readPlan", () => {
 
   test("a customer who writes the rate with a decimal comma calculates with it", () => {
     expect(readPlan({ ...nothing, rate: "5,25 %" }, dollars).rate).toBe(5.25);
+    expect(readPlan({ ...nothing, rate: "4,125" }, dollars).rate).toBe(4.125);
   });
 
   test("a customer of a vehicle beyond the scale calculates with its price", () => {
@@ -116,7 +122,7 @@ describe("section 9: readPlan", () => {
     const wide = planScale("USD", "150000");
     expect(readPlan({ ...nothing, price: "150000" }, wide).price).toBe(150_000);
     expect(topOf("18500")).toBe(CALCULATOR.price.most);
-    expect(topOf("1e30")).toBe(10_000_000);
+    expect(topOf("999999999999")).toBe(10_000_000);
     expect(topOf(null)).toBe(CALCULATOR.price.most);
   });
 

@@ -1,3 +1,4 @@
+import { readAmount } from "#contract/text/typed-amount.ts";
 import type { MoneyShape } from "#contract/units.ts";
 
 /** What the payment calculator starts with, and how far each value goes (product section 9). */
@@ -47,11 +48,11 @@ export function paymentOf({ price, down, rate, months }: PaymentPlan): Payment {
  */
 export function readPlan(typed: TypedPlan, { factor, shape, top }: PlanScale): PaymentPlan {
   const { price, down, rate, months } = CALCULATOR;
-  const wanted = clamp(readNumber(typed.price, shape) ?? price.start * factor, price.least, top);
+  const wanted = clamp(readMoney(typed.price, shape) ?? price.start * factor, price.least, top);
   const term = Math.round((readNumber(typed.months) ?? months.start) / months.step) * months.step;
   return {
     price: wanted,
-    down: clamp(readNumber(typed.down, shape) ?? down.start * factor, down.least, mostDown(wanted)),
+    down: clamp(readMoney(typed.down, shape) ?? down.start * factor, down.least, mostDown(wanted)),
     rate: clamp(readNumber(typed.rate) ?? rate.start, rate.least, rate.most),
     months: clamp(term, months.least, months.most),
   };
@@ -63,7 +64,7 @@ export function readPlan(typed: TypedPlan, { factor, shape, top }: PlanScale): P
  */
 export function topPrice(typed: string | null, scale: Omit<PlanScale, "top">): number {
   const { factor, shape } = scale;
-  return clamp(readNumber(typed, shape) ?? 0, CALCULATOR.price.most * factor, DEAREST * factor);
+  return clamp(readMoney(typed, shape) ?? 0, CALCULATOR.price.most * factor, DEAREST * factor);
 }
 
 /** The most that can be paid at once: half the price. */
@@ -80,7 +81,7 @@ export function boundOf(
   value: number,
   { least, most, shape }: { least: number; most: number; shape: MoneyShape | undefined },
 ): "least" | "most" | "step" | "text" | null {
-  const wanted = readNumber(text, shape);
+  const wanted = shape ? readMoney(text, shape) : readNumber(text);
   if (wanted === null) return text.trim() === "" ? null : "text";
   if (wanted < least || wanted > most) return wanted < least ? "least" : "most";
   return wanted === value ? null : "step";
@@ -91,19 +92,21 @@ function monthlyOf(financed: number, monthlyRate: number, months: number): numbe
   return (financed * monthlyRate) / (1 - (1 + monthlyRate) ** -months);
 }
 
-/**
- * Reads "25,000", "$25000", "4.5" and "4,5 %": a comma before three digits groups, another one is a
- * decimal point; so does a point, in an amount of a currency that groups with points.
- */
-function readNumber(text: string | null | undefined, shape?: MoneyShape): number | null {
+/** Reads an amount ("25,000", "$350,50"), half typed too, in a currency's sign or without one. */
+function readMoney(text: string | null | undefined, shape: MoneyShape): number | null {
   const plain = (text ?? "")
-    .replace(shape?.before.trim() ?? "", "")
-    .replace(shape?.after.trim() ?? "", "")
-    .replaceAll(/[$%\s]/g, "")
-    .replaceAll(shape?.group === "." ? /\.(?=\d{3}(?!\d))/g : /,(?=\d{3}(?!\d))/g, "")
-    .replace(",", ".");
-  const number = plain === "" ? Number.NaN : Number(plain);
-  return Number.isFinite(number) ? number : null;
+    .replace(shape.before.trim(), "")
+    .replace(shape.after.trim(), "")
+    .replace("$", "")
+    .trim();
+  const amount = readAmount(plain.replace(/^-/, "").replace(/[.,]$/, ""));
+  return amount !== null && plain.startsWith("-") ? -amount : amount;
+}
+
+/** Reads "4.5", "4,125 %" and "60": neither a rate nor a term has thousands. */
+function readNumber(text: string | null | undefined): number | null {
+  const plain = (text ?? "").replaceAll(/[%\s]/g, "").replace(",", ".");
+  return /^-?[0-9]+(?:\.[0-9]*)?$/.test(plain) ? Number(plain) : null;
 }
 
 function clamp(value: number, least: number, most: number): number {

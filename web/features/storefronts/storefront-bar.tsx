@@ -3,6 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useRef } from "react";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { StorefrontHeader } from "#web/ui/frame/storefront-header.tsx";
 import type { StorefrontLayout } from "#web/ui/frame/storefront-hero.tsx";
+import { useToggleClosedOnBack } from "#web/ui/overlays/close-on-back.tsx";
 import type { ContactShown } from "./profile-meta.ts";
 import { landingSections } from "./storefront-links.ts";
 
@@ -105,13 +106,16 @@ function SectionMenu(props: {
     openTarget(event);
     close();
   };
-  const closeByKey = ({ key }: KeyboardEvent) => {
-    if (key !== "Escape" || !menu.current?.open) return;
+  const dismiss = () => {
     close();
-    menu.current.querySelector("summary")?.focus();
+    menu.current?.querySelector("summary")?.focus();
+  };
+  const followToggle = useToggleClosedOnBack(menu, dismiss);
+  const closeByKey = ({ key }: KeyboardEvent) => {
+    if (key === "Escape" && menu.current?.open) dismiss();
   };
   return (
-    <details ref={menu} onKeyDown={closeByKey} className="group">
+    <details ref={menu} onToggle={followToggle} onKeyDown={closeByKey} className="group">
       <summary
         aria-label="Menú"
         className="grid size-11 list-none place-items-center rounded-lg hover:bg-muted group-open:before:fixed group-open:before:inset-x-0 group-open:before:top-16 group-open:before:h-dvh group-open:before:bg-black/40 [&::-webkit-details-marker]:hidden"

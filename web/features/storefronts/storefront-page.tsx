@@ -53,7 +53,7 @@ function ContactSection(props: ContactSectionProps) {
         <div className="grid gap-10 @3xl:grid-cols-[1fr_1.2fr]">
           <div className="grid content-start justify-items-start gap-3">
             <h2 className="font-bold text-headline">Contacto</h2>
-            <p className="break-words text-lg text-secondary-foreground/85">
+            <p className="wrap-anywhere text-lg text-secondary-foreground/85">
               {seller ? `Te atiende ${seller}, de ${name}.` : (slogan ?? name)}
             </p>
             {times && <OpeningHours times={times} />}
@@ -236,7 +236,7 @@ function OffersSection({ offers }: { offers: string }) {
             >
               <Tag className="size-5" />
             </span>
-            <h2 id="ofertas-titulo" className="flex-1 font-bold text-title">
+            <h2 id="ofertas-titulo" className="min-w-0 flex-1 font-bold text-title">
               Nuestras Ofertas Especiales
             </h2>
             <ChevronDown

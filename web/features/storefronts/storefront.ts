@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PublicConfig, standardStyle } from "#contract/public-config.ts";
+import { PublicConfig, standardStyle } from "#contract/accounts/public-config.ts";
 import { unitsOf } from "#contract/units.ts";
 
 /**

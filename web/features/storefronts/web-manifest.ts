@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import { standardStyle } from "#contract/public-config.ts";
+import { standardStyle } from "#contract/accounts/public-config.ts";
 import { parseHex } from "#web/ui/theme/colour.ts";
 
 /** Where the manifest of somebody's public page is. */

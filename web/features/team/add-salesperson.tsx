@@ -1,4 +1,3 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useState } from "react";
 import { type FieldErrors, type UseFormReturn, useForm, useWatch } from "react-hook-form";
@@ -6,14 +5,16 @@ import { z } from "zod";
 import {
   CreateSalespersonInput,
   type CreateSalespersonForm as Form,
-} from "#contract/account-inputs.ts";
+} from "#contract/accounts/account-inputs.ts";
 import { callFunction } from "#web/api/call-function.ts";
-import { sessionMessages } from "#web/api/messages.ts";
+import { useFormSave } from "#web/session/forms/use-form-save.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input, PasswordInput } from "#web/ui/controls/input.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { formResolver } from "#web/ui/fields/form-resolver.ts";
+import { Input, PasswordInput } from "#web/ui/fields/input.tsx";
+import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
+import { useHeldPage } from "#web/ui/overlays/held-page.ts";
 import { LOGO, preparePicture } from "#web/ui/picture/page-picture.ts";
 import { toast } from "#web/ui/states/toast.ts";
 import { teamMessages } from "./messages.ts";
@@ -89,10 +90,11 @@ function AddSalespersonForm(props: { contact: Contact; onAdded: (added: Added) =
   const queries = useQueryClient();
   const [password] = useState(proposePassword);
   const form = useForm({
-    resolver: zodResolver(CreateSalespersonInput),
+    resolver: formResolver(CreateSalespersonInput),
     defaultValues: { ...contact, password } satisfies Form,
   });
   const { errors, isSubmitting } = form.formState;
+  useHeldPage(true);
   const name = useWatch({ control: form.control, name: "fullName" });
   const one = useOneLine(form);
   const portrait = usePortrait();
@@ -101,25 +103,26 @@ function AddSalespersonForm(props: { contact: Contact; onAdded: (added: Added) =
   const submit = async (input: CreateSalespersonInput) => {
     const result = await callFunction(supabase, "create-salesperson", input);
     if (!result.success) {
-      const description = result.message ?? sessionMessages.noAnswer;
+      const description = result.message;
       toast({ title: teamMessages.createFailed, description, variant: "destructive" });
       const field = fields.safeParse(result.field);
       if (field.success) form.setError(field.data, { message: description }, { shouldFocus: true });
       return;
     }
-    const { userId } = Created.parse(result.data);
+    const userId = Created.safeParse(result.data).data?.userId ?? "";
     const failure = portrait.file && (await savePortrait(supabase, userId, portrait.file));
     await refreshTeam(queries);
     const description = `${input.fullName} ya puede iniciar sesión con ${input.email}.`;
     toast(failure ?? { title: teamMessages.created, description, variant: "success" });
     onAdded({ id: userId, password: input.password });
   };
+  const whenOnline = useFormSave(submit);
 
   return (
     <form
       noValidate
       onKeyDown={one.leadOn}
-      onSubmit={form.handleSubmit(submit, tellWeakPassword)}
+      onSubmit={form.handleSubmit(whenOnline, tellWeakPassword)}
       className="grid gap-4"
     >
       <PortraitField

@@ -1,7 +1,10 @@
 import { Copy, Share2 } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { whatsappAddress } from "#contract/whatsapp-address.ts";
+import { formatAccountPhone } from "#contract/text/format-phone.ts";
+import { whatsappAddress } from "#contract/text/whatsapp-address.ts";
+import { whatsappNumber } from "#web/api/phone-number.ts";
 import { usePublicConfig } from "#web/api/site-config.ts";
+import { useCountry } from "#web/session/dealership/use-country.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useActiveUser } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -60,11 +63,13 @@ export function InviteButtons(props: { member: TeamMember; size?: ButtonLook["si
     name: displayName(member),
     dealership: dealership.config?.profile?.name || displayName(dealership),
     address: `${siteUrl}/login`,
-    identifier: member.email || (member.phone ? `+${member.phone}` : ""),
+    identifier: member.email || formatAccountPhone(member.phone ?? ""),
   });
   const { whatsapp, phone } = contactOf(member);
-  const number = member.phone || whatsapp || phone || "";
-  if (/\d/.test(number)) {
+  const country = useCountry();
+  const typed = whatsapp || phone || undefined;
+  const number = member.phone || whatsappNumber(typed, country);
+  if (number) {
     return (
       <a
         href={whatsappAddress(number, text)}
@@ -82,9 +87,9 @@ export function InviteButtons(props: { member: TeamMember; size?: ButtonLook["si
     <Button
       variant="outline"
       size={size}
+      icon={canShare ? <Share2 aria-hidden="true" /> : <Copy aria-hidden="true" />}
       onClick={() => (canShare ? share(text) : copyInvitation(text))}
     >
-      {canShare ? <Share2 aria-hidden="true" /> : <Copy aria-hidden="true" />}
       {canShare ? "Compartir invitación" : "Copiar invitación"}
     </Button>
   );

@@ -1,5 +1,5 @@
-import { PASSWORD_TOO_SHORT } from "#contract/access-request.ts";
-import { WEAK_PASSWORD } from "#contract/account-inputs.ts";
+import { PASSWORD_TOO_SHORT } from "#contract/accounts/access-request.ts";
+import { WEAK_PASSWORD } from "#contract/accounts/account-inputs.ts";
 
 /** What a dealer reads about the own team (product sections 2, 5 and 8, "Dealer team"). */
 export const teamMessages = {
@@ -21,11 +21,7 @@ export const teamMessages = {
   deleteFailed: "Error al eliminar",
   deleted: "Vendedor eliminado",
   missing: { title: "Error", description: "No se pudo encontrar al vendedor." },
-  unanswered: {
-    title: "Error",
-    description:
-      "No se pudo encontrar al vendedor. No hubo respuesta del servidor: inténtalo de nuevo en unos segundos.",
-  },
+  memberFailed: "No se pudo cargar el vendedor.",
   denied: { title: "Acceso denegado", description: "Este vendedor no pertenece a tu equipo." },
   saved: "¡Guardado!",
   profileFailed: "Error al guardar perfil",

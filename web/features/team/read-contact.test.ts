@@ -9,6 +9,7 @@ it.each([
   "Nora Nueva <nora@example.com> · 305 555 0123",
   "Nombre: Nora Nueva\nCel.: 305 555 0123\r\nCorreo: nora@example.com\n",
   "Nora Nueva - 305 555 0123 - nora@example.com",
+  "Nora Nueva\nTel.:Cel.: 305 555 0123\nE-mail: nora@example.com",
 ])("a dealer who pastes %j gives name, phone and e-mail at once", (text) => {
   expect(readContact(text)).toEqual(nora);
 });

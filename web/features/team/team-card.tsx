@@ -2,19 +2,20 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import { ExternalLink, Mail, MessageCircle, Pencil, Phone, Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
-import { whatsappAddress } from "#contract/whatsapp-address.ts";
-import { ownSentence } from "#web/api/server-sentence.ts";
-import { missingOnCard } from "#web/session/missing-on-card.ts";
+import { whatsappAddress } from "#contract/text/whatsapp-address.ts";
+import { failureNotice } from "#web/api/failure-notice.ts";
+import { shownPhone, telAddress, whatsappNumber } from "#web/api/phone-number.ts";
+import { missingOnCard } from "#web/session/dealership/missing-on-card.ts";
+import { useCountry } from "#web/session/dealership/use-country.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Switch } from "#web/ui/controls/switch.tsx";
-import { Tooltip } from "#web/ui/controls/tooltip.tsx";
-import { formatPhone } from "#web/ui/format-phone.ts";
+import { Switch } from "#web/ui/fields/switch.tsx";
 import { Avatar } from "#web/ui/frame/avatar.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { Card } from "#web/ui/frame/card.tsx";
 import { mailAddress } from "#web/ui/mail-address.ts";
+import { Tooltip } from "#web/ui/overlays/tooltip.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { describeActive, teamMessages } from "./messages.ts";
 import { contactOf, type TeamMember } from "./team-member.ts";
@@ -50,13 +51,7 @@ function useChangeActive() {
     },
     onError: (error, { member, active }) => {
       showActive(queries, member.id, !active);
-      const { title, description } = teamMessages.activeFailed;
-      const reason = ownSentence(error);
-      toast({
-        title,
-        description: reason ? `${description} ${reason}` : description,
-        variant: "destructive",
-      });
+      toast(failureNotice(teamMessages.activeFailed, error));
     },
     // While another switch is on its way, the stored team would turn it back for a moment.
     onSettled: () => {
@@ -79,9 +74,12 @@ export function TeamCard({ member, onDelete }: { member: TeamMember; onDelete: (
     <Card>
       <article aria-labelledby={nameId} className="flex h-full flex-col">
         <div className="flex grow flex-col gap-3 p-4 sm:p-5">
-          <div className="flex items-center gap-3">
+          <div className="flex flex-wrap items-center gap-3">
             <Avatar name={name} src={member.config?.profile?.logo} className="size-12" />
-            <h2 id={nameId} className="wrap-anywhere min-w-0 grow font-semibold leading-snug">
+            <h2
+              id={nameId}
+              className="wrap-anywhere min-w-0 flex-[1_1_6rem] font-semibold leading-snug"
+            >
               {name}
             </h2>
             <Badge variant={member.is_active ? "success" : "neutral"}>
@@ -103,7 +101,7 @@ export function TeamCard({ member, onDelete }: { member: TeamMember; onDelete: (
             </a>
           )}
         </div>
-        <div className="flex items-center gap-1 border-t py-2 pr-2 pl-4 sm:pl-5">
+        <div className="flex flex-wrap items-center gap-1 border-t py-2 pr-2 pl-4 sm:pl-5">
           <ActiveSwitch member={member} name={name} />
           <Button asChild variant="ghost" className="ml-auto px-3">
             <Link to={`/team/edit/${member.id}`} aria-label={`Editar a ${name}`}>
@@ -168,6 +166,7 @@ function MissingParts({ member, name }: { member: TeamMember; name: string }) {
 /** How a salesperson is reached; what is missing is left out. */
 function ContactLines({ member }: { member: TeamMember }) {
   const { email, phone, whatsapp } = contactOf(member);
+  const country = useCountry();
   if (!email && !phone && !whatsapp) {
     return <p className="text-muted-foreground text-sm">Sin datos de contacto.</p>;
   }
@@ -179,18 +178,18 @@ function ContactLines({ member }: { member: TeamMember }) {
         </ContactLine>
       )}
       {phone && (
-        <ContactLine href={`tel:${dialled(phone)}`} label="Teléfono" icon={<Phone />}>
-          {formatPhone(phone)}
+        <ContactLine href={telAddress(phone, country)} label="Teléfono" icon={<Phone />}>
+          {shownPhone(phone, country)}
         </ContactLine>
       )}
       {whatsapp && (
         <ContactLine
-          href={whatsappAddress(whatsapp)}
+          href={whatsappAddress(whatsappNumber(whatsapp, country) ?? "")}
           label="WhatsApp"
           icon={<MessageCircle />}
           newTab
         >
-          {formatPhone(whatsapp)}
+          {shownPhone(whatsapp, country)}
         </ContactLine>
       )}
     </ul>
@@ -198,7 +197,7 @@ function ContactLines({ member }: { member: TeamMember }) {
 }
 
 function ContactLine(props: {
-  href: string;
+  href: string | undefined;
   label: string;
   icon: ReactNode;
   children: string;
@@ -220,9 +219,4 @@ function ContactLine(props: {
       </a>
     </li>
   );
-}
-
-/** A number without what is only there to be read. */
-function dialled(phone: string): string {
-  return phone.replaceAll(/[^\d+]/g, "");
 }

@@ -3,15 +3,15 @@ import { useState } from "react";
 import { serverSentence } from "#web/api/server-sentence.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { DeleteDialog } from "#web/ui/controls/delete-dialog.tsx";
 import { Card } from "#web/ui/frame/card.tsx";
+import { DeleteDialog } from "#web/ui/overlays/delete-dialog.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { describeDeletion, teamMessages } from "./messages.ts";
 import { TeamCard } from "./team-card.tsx";
 import type { TeamMember } from "./team-member.ts";
 import { refreshTeam } from "./team-queries.ts";
 
-const grid = "grid gap-4 sm:grid-cols-2 xl:grid-cols-3";
+const grid = "grid fit-columns-[20rem] gap-4";
 /** Cards after these stagger no further. */
 const STAGGERED = 8;
 const STAGGER_MILLISECONDS = 50;

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { ContactRound, UserPlus } from "lucide-react";
 import { useEffect, useState } from "react";
+import { serverSentence } from "#web/api/server-sentence.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
-import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
+import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { type Added, AddSalespersonDialog, nobody } from "./add-salesperson.tsx";
 import { Invitation } from "./invitation.tsx";
@@ -20,7 +21,8 @@ import { TurnsSwitch } from "./turns-switch.tsx";
 export function TeamPage() {
   const { supabase } = useAuth();
   const dealership = useActiveUser();
-  const { data: team, isError, refetch } = useQuery(teamQuery(supabase, dealership.id));
+  const query = useQuery(teamQuery(supabase, dealership.id));
+  const { data: team, isError } = query;
   const [adding, setAdding] = useState<Contact | null>(null);
   const [added, setAdded] = useState<Added | null>(null);
   const newcomer = team?.find(({ id }) => id === added?.id);
@@ -34,12 +36,18 @@ export function TeamPage() {
       <PageHeader
         title="Mi Equipo"
         backTo="/dashboard"
-        description={describeTeam(team ?? [])}
+        description={team && describeTeam(team)}
         actions={team?.length !== 0 && <AddButtons onAdd={setAdding} />}
       />
       {team && team.length > 0 && <TurnsSwitch dealershipId={dealership.id} />}
       {team && <Team team={team} onAdd={setAdding} />}
-      {!team && isError && <TeamUnanswered onRetry={refetch} />}
+      {!team && isError && (
+        <LoadFailed
+          title={teamMessages.loadFailed.description}
+          description={serverSentence(query.error)}
+          query={query}
+        />
+      )}
       {!team && !isError && <TeamListSkeleton />}
       <AddSalespersonDialog contact={adding} onClose={() => setAdding(null)} onAdded={setAdded} />
       {added && newcomer && (
@@ -62,17 +70,6 @@ function Team({ team, onAdd }: { team: TeamMember[] } & AddButtonsProps) {
       title={teamMessages.empty.title}
       description={teamMessages.empty.description}
       action={<AddButtons onAdd={onAdd} />}
-    />
-  );
-}
-
-function TeamUnanswered({ onRetry }: { onRetry: () => void }) {
-  return (
-    <EmptyState
-      drawing={<UnpluggedDrawing />}
-      title={teamMessages.loadFailed.description}
-      description="Comprueba tu conexión e inténtalo de nuevo."
-      action={<Button onClick={() => onRetry()}>Reintentar</Button>}
     />
   );
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { serverSentence } from "#web/api/server-sentence.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { Switch } from "#web/ui/controls/switch.tsx";
+import { Switch } from "#web/ui/fields/switch.tsx";
 import { Card } from "#web/ui/frame/card.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { teamMessages } from "./messages.ts";

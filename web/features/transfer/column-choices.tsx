@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { distanceUnitOf } from "#contract/sheet-headings.ts";
+import { distanceUnitOf } from "#contract/sheets/sheet-headings.ts";
+import { headingIn, sheetColumns } from "#contract/sheets/vehicle-sheet.ts";
 import type { Units } from "#contract/units.ts";
-import { headingIn, sheetColumns } from "#contract/vehicle-sheet.ts";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Select } from "#web/ui/controls/input.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Select } from "#web/ui/fields/input.tsx";
 import { transferMessages as messages } from "./messages.ts";
-import { type Sheet, tellsVehicle } from "./understand-sheet.ts";
+import { type Sheet, tellsVehicle } from "./sheet.ts";
 
 type ColumnChoicesProps = {
   sheet: Sheet;
@@ -39,10 +39,10 @@ export function ColumnChoices(props: ColumnChoicesProps) {
   return (
     <details open={isOpen} className="rounded-lg border">
       <summary className="cursor-pointer rounded-lg px-4 py-3 font-medium text-sm">
-        Columnas: se importan {columns.length - left.length} de {columns.length}
+        <span>{`Columnas: se importan ${columns.length - left.length} de ${columns.length}`}</span>
         {left.length > 0 && (
           <span className="wrap-anywhere mt-1 line-clamp-2 font-normal text-muted-foreground">
-            No se importan: {left.join(", ")}
+            {`No se importan: ${left.join(", ")}`}
           </span>
         )}
         {isConverted && (

@@ -1,5 +1,5 @@
+import { headingIn, type SheetVehicle, sheetColumns } from "#contract/sheets/vehicle-sheet.ts";
 import type { Units } from "#contract/units.ts";
-import { headingIn, type SheetVehicle, sheetColumns } from "#contract/vehicle-sheet.ts";
 
 /** Vehicles as the rows of a spreadsheet, their headings first; figures for whoever sees them. */
 export function exportRows(

@@ -1,5 +1,5 @@
 import { plainVehicle } from "#contract/fixtures.ts";
-import type { SheetVehicle } from "#contract/vehicle-sheet.ts";
+import type { SheetVehicle } from "#contract/sheets/vehicle-sheet.ts";
 
 /** A vehicle of an inventory. */
 export const kona: SheetVehicle = {

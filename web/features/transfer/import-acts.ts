@@ -5,7 +5,7 @@ import { z } from "zod";
 import { ownSentence, serverSentence } from "#web/api/server-sentence.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { transferMessages as messages } from "./messages.ts";
-import type { PlannedRow } from "./plan-import.ts";
+import type { PlannedRow } from "./plan-row.ts";
 import { lastImportKey } from "./transfer-queries.ts";
 import { useUndo } from "./use-undo.ts";
 

@@ -1,19 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { VinDecoding } from "#contract/decode-vin.ts";
+import { type SheetVehicle, sheetColumns } from "#contract/sheets/vehicle-sheet.ts";
 import { Currency, formatMoney, standardUnits } from "#contract/units.ts";
-import { type SheetVehicle, sheetColumns } from "#contract/vehicle-sheet.ts";
 import { toCsv } from "#web/ui/controls/csv.ts";
 import { exportRows } from "./export-rows.ts";
 import { kona } from "./fixtures.ts";
-import {
-  type Decodings,
-  hasUnclearDays,
-  planImport,
-  publishAdded,
-  wantedVins,
-} from "./plan-import.ts";
+import { hasUnclearDays, planImport, wantedVins } from "./plan-import.ts";
+import { type Decodings, publishAdded } from "./plan-row.ts";
 import { readSheets } from "./read-rows.ts";
-import { refusedRows } from "./refused-rows.ts";
 import { understandWorkbook } from "./understand-sheet.ts";
 
 /** A text as it is understood. */
@@ -179,7 +173,7 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
   });
 
   it("without either that looks like a vehicle of the inventory says so", async () => {
-    const rows = "Marca,Modelo,Año,Millaje\nHYUNDAI,Kona,2023,21000\nHyundai,Kona,2023,9";
+    const rows = "Marca,Modelo,Año,Millaje\nHYUNDAI,Kona,2023,21000\nHyundai,Kona,2023,21001";
     expect(await plan(rows)).toMatchObject([
       { kind: "added", warnings: [expect.stringContaining("Ya hay uno igual")] },
       { kind: "added", warnings: [] },
@@ -219,6 +213,18 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     ]);
   });
 
+  it("keeps the doubts of its reading, whatever becomes of it", async () => {
+    const sheet = await understand(
+      `VIN,Marca,Modelo,Año,Precio\n${kona.vin},,,,\n${kona.vin},,,,1\n,Kia,Rio,2020,\n,Kia,Rio,1700,`,
+    );
+    const doubts = ["Revisa la línea 2."];
+    const rows = sheet.rows.map((row) => ({ ...row, doubts }));
+    const input = { sheet: { ...sheet, rows }, columns: sheet.columns, units: standardUnits };
+    const planned = planImport({ ...input, vehicles: [kona] }, new Map());
+    expect(planned.map(({ kind }) => kind)).toEqual(["unchanged", "refused", "added", "refused"]);
+    for (const { warnings } of planned) expect(warnings).toEqual(doubts);
+  });
+
   it("tells when a car was sold that is new, or comes to be", async () => {
     const sheet = (status: string) =>
       plan(`VIN,Vendido el,Estado\n${kona.vin},2026-10-02,${status}`);
@@ -228,6 +234,67 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     expect(await sheet("")).toMatchObject([{ kind: "unchanged" }]);
     expect(await plan("Marca,Modelo,Año,Fecha de venta\nKia,Rio,2020,2026-10-02")).toMatchObject([
       { kind: "added", values: { status: "Vendido", sold_on: "2026-10-02" } },
+    ]);
+  });
+
+  it("of a sold car keeps its price, buyer and seller with the day", async () => {
+    const heads = "Stock,Make,Model,Year,Sold Date,Sale Price,Buyer,Salesperson";
+    expect(
+      await plan(
+        `${heads}\nS1,Honda,Fit,2018,2026-11-01,"15,500",John Diaz,Luis\nS2,Honda,Jazz,2019,,"9,900",,Luis`,
+      ),
+    ).toMatchObject([
+      {
+        values: { sold_on: "2026-11-01", sale_price: 15500, buyer_name: "John Diaz" },
+        warnings: [],
+      },
+      { values: { price: "9,900" }, warnings: [] },
+    ]);
+    const [, open] = await plan(`${heads}\nS1,A,B,2018,,,,\nS2,Honda,Jazz,2019,,9900,,Luis`);
+    expect(open).not.toHaveProperty("values.sale_price");
+    expect(open).not.toHaveProperty("values.seller_name");
+  });
+
+  it("of a car that comes to be sold keeps the sale's details", async () => {
+    const heads = "VIN,Estado,Vendedor,Comprador,Precio,Vendido el";
+    expect(
+      await plan(`${heads}\n${kona.vin},Vendido,Luis,Ana Ruiz,18000,2026-11-01`),
+    ).toMatchObject([
+      {
+        kind: "changed",
+        values: {
+          sold_on: "2026-11-01",
+          sale_price: 18000,
+          buyer_name: "Ana Ruiz",
+          seller_name: "Luis",
+        },
+        warnings: [],
+      },
+    ]);
+  });
+
+  it("of a sale without its day says that the details are skipped", async () => {
+    const heads = "VIN,Marca,Modelo,Año,Estado,Comprador,Precio vendido";
+    const omitted = [
+      expect.stringContaining("Se omite Comprador: falta «Vendido el»"),
+      expect.stringContaining("Se omite Precio vendido: falta «Vendido el»"),
+    ];
+    const rows = await plan(
+      `${heads}\n${kona.vin},,,,Vendido,Ana,9000\n,Kia,Rio,2020,Vendido,Ana,9000`,
+    );
+    for (const { warnings } of rows) {
+      expect(warnings).toHaveLength(2);
+      expect(warnings).toEqual(expect.arrayContaining(omitted));
+    }
+  });
+
+  it("with a list price and a sale price tells them apart", async () => {
+    const heads = "Marca,Modelo,Año,Precio lista,Precio de venta,Fecha de venta";
+    expect(
+      await plan(`${heads}\nKia,Rio,2020,10000,9500,2026-10-01\nKia,Soul,2020,11000,,`),
+    ).toMatchObject([
+      { values: { price: "10000", sale_price: 9500 } },
+      { values: { price: "11000" } },
     ]);
   });
 
@@ -256,58 +323,16 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
   });
 });
 
-describe("what a dealer saves of the refused", () => {
-  it("is as it was, with the reason, and is imported once it is mended", async () => {
-    const sheet = await understand(
-      "Vehículo;Precio;Notas\nKia Rio 2020;9000;\nKia Soul 1700;;=1+1\nTotal;9000;",
-    );
-    const input = { sheet, columns: sheet.columns, vehicles: [], units: standardUnits };
-    const rows = refusedRows(input, planImport(input, new Map()));
-    expect(rows).toEqual([
-      ["Vehículo", "Precio", "Notas", "Motivo del rechazo"],
-      ["Kia Soul 1700", "", "=1+1", "Escribe el año."],
-    ]);
-    const again = toCsv(rows, ";").replace("1700", "2021");
-    expect(again).toContain("'=1+1");
-    expect(await plan(again)).toMatchObject([{ kind: "added", title: "Kia Soul 2021" }]);
-  });
-
-  it("tells what the whole sheet told, and what the dealer chose", async () => {
-    const sheet = await understand(
-      "Marca,Tipo,Modelo,Vendido,Wert\nKia,A,2020,,\nKia,B,2021,,\nKia,C,2020,,\nKia,D,2020,,\nKia,K4,1700,si,9",
-    );
-    const columns = sheet.columns.with(4, "cost");
-    const input = { sheet, columns, vehicles: [], units: standardUnits };
-    const rows = refusedRows(input, planImport(input, new Map()));
-    expect(rows[0]?.slice(0, 5)).toEqual(["Marca", "Modelo", "Año", "Vendido", "Costo (USD)"]);
-    expect((await understand(toCsv(rows, ","))).columns).toEqual([...columns, null]);
-  });
-
-  it("of VINs alone names their column, and the reason once", async () => {
-    const sheet = await understand("ZZZZZZZZZZZZZZZZZ");
-    const refuse = (one: typeof sheet) =>
-      refusedRows({ sheet: one, columns: one.columns, units: standardUnits }, [
-        { kind: "refused", line: one.rows[0]?.line ?? 0, title: "", reason: "No" },
-      ]);
-    const rows = refuse(sheet);
-    expect(rows).toEqual([
-      ["VIN", "Motivo del rechazo"],
-      ["ZZZZZZZZZZZZZZZZZ", "No"],
-    ]);
-    expect(refuse(await understand(toCsv(rows, ",")))).toEqual(rows);
-  });
-});
-
 describe("a list of VINs", () => {
   const accord: VinDecoding = {
-    vin: "1HGCM82633A004352",
+    vin: "1HGCM82643A004352",
     checkDigitValid: false,
     brand: "Honda",
     model: "Accord",
     year: 2003,
     doors: 2,
   };
-  const list = `${accord.vin}\n${kona.vin}\nZZZZZZZZZZZZZZZZZ`;
+  const list = `${accord.vin}\n${kona.vin}\nZZZZZZZZZZZZZZZZ1`;
 
   it("needs no heading, and asks about those that are new", async () => {
     const sheet = await understand(list);
@@ -318,13 +343,13 @@ describe("a list of VINs", () => {
       vehicles: [kona],
       units: standardUnits,
     };
-    expect(wantedVins(input)).toEqual([accord.vin, "ZZZZZZZZZZZZZZZZZ"]);
+    expect(wantedVins(input)).toEqual([accord.vin, "ZZZZZZZZZZZZZZZZ1"]);
   });
 
   it("makes vehicles of what they say, and marks what is unknown", async () => {
     const decodings = new Map([
       [accord.vin, accord],
-      ["ZZZZZZZZZZZZZZZZZ", null],
+      ["ZZZZZZZZZZZZZZZZ1", null],
     ]);
     expect(await plan(list, [kona], decodings)).toMatchObject([
       {

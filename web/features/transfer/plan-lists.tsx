@@ -1,10 +1,12 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import type { SheetValue } from "#contract/sheets/sheet-cells.ts";
+import { headingIn, sheetColumn } from "#contract/sheets/vehicle-sheet.ts";
 import type { Units } from "#contract/units.ts";
-import { headingIn, type SheetValue, sheetColumn } from "#contract/vehicle-sheet.ts";
-import { groupDigits } from "#web/ui/controls/group-digits.ts";
+import { Button } from "#web/ui/controls/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#web/ui/controls/tabs.tsx";
+import { groupDigits } from "#web/ui/fields/group-digits.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
-import { type PlannedRow, shownValue } from "./plan-import.ts";
+import { type PlannedRow, shownValue } from "./plan-row.ts";
 
 const kinds = [
   { kind: "added", label: "Nuevos" },
@@ -13,16 +15,24 @@ const kinds = [
   { kind: "refused", label: "Rechazados" },
 ] as const;
 
-/** So many rows of a kind are shown; how many there are is said. */
-const SHOWN = 50;
+/** How many more rows of a list each press shows. */
+const STEP = 50;
 
-/** What would become of each row, by what that is; the first kind that has rows is open. */
-export function PlanLists({ plan, units }: { plan: PlannedRow[]; units: Units }) {
-  const lists = kinds.map(({ kind, label }) => ({
-    kind,
-    label,
-    rows: plan.filter((row) => row.kind === kind),
-  }));
+type RowsProps = {
+  units: Units;
+  /** The person takes a VIN for a line whose own is doubtful. */
+  onCorrect: (line: number, vin: string) => void;
+};
+type PlanListsProps = RowsProps & { plan: PlannedRow[] };
+
+/** What would become of each row, by kind, and all rows with a warning; the first with rows opens. */
+export function PlanLists(props: PlanListsProps) {
+  const { plan, ...others } = props;
+  const warned = plan.filter(({ warnings }) => warnings.length > 0);
+  const lists: { kind: string; label: string; rows: PlannedRow[] }[] = kinds.map(
+    ({ kind, label }) => ({ kind, label, rows: plan.filter((row) => row.kind === kind) }),
+  );
+  if (warned.length > 0) lists.push({ kind: "warned", label: "Con avisos", rows: warned });
   const first = lists.find(({ rows }) => rows.length > 0)?.kind ?? "added";
   return (
     <Tabs key={first} defaultValue={first}>
@@ -35,19 +45,20 @@ export function PlanLists({ plan, units }: { plan: PlannedRow[]; units: Units })
       </TabList>
       {lists.map(({ kind, rows }) => (
         <TabPanel key={kind} value={kind} className="pt-3">
-          <Rows rows={rows} units={units} />
+          <Rows rows={rows} {...others} />
         </TabPanel>
       ))}
     </Tabs>
   );
 }
 
-function Rows({ rows, units }: { rows: PlannedRow[]; units: Units }) {
+function Rows({ rows, units, onCorrect }: RowsProps & { rows: PlannedRow[] }) {
+  const [shown, setShown] = useState(STEP);
   if (rows.length === 0) return <p className="text-muted-foreground text-sm">Ninguna fila.</p>;
   return (
     <>
       <ul className="grid divide-y rounded-lg border">
-        {rows.slice(0, SHOWN).map((row) => (
+        {rows.slice(0, shown).map((row) => (
           <li key={row.line} className="grid gap-1 px-4 py-2.5 text-sm">
             <p className="flex flex-wrap items-baseline gap-x-3">
               <span className="wrap-anywhere font-medium">{row.title}</span>
@@ -55,19 +66,32 @@ function Rows({ rows, units }: { rows: PlannedRow[]; units: Units }) {
               {row.kind === "added" && row.fromVin && <Badge variant="info">Por su VIN</Badge>}
             </p>
             <Detail row={row} units={units} />
-            {"warnings" in row &&
-              row.warnings.map((warning) => (
-                <p key={warning} className="wrap-anywhere text-warning-ink">
-                  {warning}
-                </p>
-              ))}
+            {row.warnings.map((warning) => (
+              <p key={warning} className="wrap-anywhere text-warning-ink">
+                {warning}
+              </p>
+            ))}
+            {row.corrections && row.corrections.length > 0 && (
+              <div className="flex flex-wrap gap-2">
+                {row.corrections.map((vin) => (
+                  <Button
+                    key={vin}
+                    variant="outline"
+                    size="sm"
+                    onClick={() => onCorrect(row.line, vin)}
+                  >
+                    Usar <span className="numeric">{vin}</span>
+                  </Button>
+                ))}
+              </div>
+            )}
           </li>
         ))}
       </ul>
-      {rows.length > SHOWN && (
-        <p className="pt-3 text-muted-foreground text-sm">
-          Y {groupDigits(rows.length - SHOWN)} más.
-        </p>
+      {rows.length > shown && (
+        <Button variant="outline" className="mt-3" onClick={() => setShown(shown + STEP)}>
+          Mostrar más ({groupDigits(rows.length - shown)})
+        </Button>
       )}
     </>
   );

@@ -64,7 +64,7 @@ describe("a dealer's file", () => {
       [bytes([0xd0, 0xcf, 0x11, 0xe0]), messages.oldExcel],
       [bytes('<?xml version="1.0"?><Workbook/>'), messages.oldExcel],
       [bytes("MIME-Version: 1.0\r\nContent-Type: multipart/related"), messages.oldExcel],
-      [bytes([0xff, 0xd8, 0xff, 0, 0, 0]), messages.unreadable],
+      [bytes([0x4d, 0x5a, 0x90, 0, 3, 0]), messages.unreadable],
       [bytes("PK nothing"), messages.unreadable],
     ];
     for (const [source, sentence] of refusals) {

@@ -1,32 +1,49 @@
-import Papa from "papaparse";
 import readExcel from "read-excel-file/universal";
 import { SentenceError } from "#web/ui/states/sentence-error.ts";
-import { fillMergedCells, readMergedCells } from "./merged-cells.ts";
 import { MOST_BYTES, MOST_COLUMNS, MOST_ROWS, transferMessages as messages } from "./messages.ts";
-import { unpackedSize } from "./unpacked-size.ts";
+import { decodeText } from "./read/decode-text.ts";
+import { refuseOtherKinds, refuseOtherTexts, refuseOtherZips } from "./read/file-kind.ts";
+import { parseText } from "./read/parse-text.ts";
+import { plainText } from "./read/plain-text.ts";
+import { readSheetParts } from "./read/sheet-parts.ts";
+import { shownTable } from "./read/shown-table.ts";
+import { readZipDirectory } from "./read/zip-directory.ts";
 
-/** A row that holds something, with its number in the sheet, where the first is 1. */
-export type SheetRow = { line: number; cells: string[] };
+/**
+ * A row that holds something, with its number in the sheet, where the first is 1. The review shows
+ * its doubts beside it.
+ */
+export type SheetRow = { line: number; cells: string[]; doubts?: readonly string[] };
 
 /**
  * A sheet of a workbook that holds something, or a text, which has no name. Where it is more than
  * may be read, why, and but the first of its rows.
  */
-export type ReadSheet = { name: string; rows: SheetRow[]; refused?: string };
+export type ReadSheet = {
+  name: string;
+  rows: SheetRow[];
+  refused?: string;
+  /** What the review shows about the sheet as a whole. */
+  notes?: readonly string[];
+  isHidden?: boolean;
+};
 
 /** How far down a title may push the first row of a table. */
 export const MOST_TITLE_ROWS = 20;
-
-const separators = ["\t", ";", ",", "|"];
-
-/** So many of a text are counted, to say in how many files they may come. */
-const MOST_LINES = MOST_ROWS * 20;
 
 /** What 5,000 rows with long descriptions unpack to, several times over. */
 const MOST_UNPACKED = 64 * 1024 * 1024;
 
 /** All cells of a sheet as they are found, the empty ones too. */
-export type Table = { name: string; rows: string[][] };
+export type Table = {
+  name: string;
+  rows: string[][];
+  /** What the review shows beside a row, by its index. */
+  doubts?: ReadonlyMap<number, readonly string[]>;
+  /** What the review shows about the sheet as a whole. */
+  notes?: readonly string[];
+  isHidden?: boolean;
+};
 
 /**
  * The sheets of a file (XLSX, or text in the encodings that Excel writes), of what was pasted or of
@@ -35,51 +52,78 @@ export type Table = { name: string; rows: string[][] };
 export async function readSheets(source: Blob | string | Table[]): Promise<ReadSheet[]> {
   const tables = await tablesOf(source);
   const sheets = tables.map(filledRows).filter(({ rows }) => rows.length > 0);
-  if (sheets.length === 0) throw new SentenceError(messages.empty);
+  if (sheets.length === 0) {
+    const isUnsolved = tables.some(({ doubts }) => doubts && doubts.size > 0);
+    throw new SentenceError(isUnsolved ? messages.noResults : messages.empty);
+  }
   return sheets;
 }
 
 async function tablesOf(source: Blob | string | Table[]): Promise<Table[]> {
-  if (typeof source === "string") return parseText(source);
-  return Array.isArray(source) ? source : readFile(source);
+  if (Array.isArray(source)) return source;
+  if (typeof source !== "string") return readFile(source);
+  if (source.length > MOST_BYTES) throw new SentenceError(messages.tooLarge);
+  refuseOtherTexts(source);
+  return [{ name: "", ...parseText(source) }];
 }
 
-function filledRows({ name, rows }: Table): ReadSheet {
-  const filled = rows
-    .map((cells, index) => ({ line: index + 1, cells: cells.map(tidy) }))
+function filledRows(table: Table): ReadSheet {
+  const { name, isHidden } = table;
+  const filled = table.rows
+    .map((cells, index) => rowOf(cells.map(tidy), index, table))
     .filter(({ cells }) => cells.some((cell) => cell !== ""));
+  const isDamaged = filled.some(({ cells }) => cells.some(isDamagedText));
+  const notes = [...(table.notes ?? []), ...(isDamaged ? [messages.lostLetters] : [])];
   // Titles and totals of a table are no vehicles; one row may be the headings.
   const wide = filled.filter(({ cells }) => isWide(cells));
-  const count = (wide.length > 0 ? wide : filled).length - 1;
-  const first = filled.slice(0, MOST_TITLE_ROWS);
-  if (count > MOST_ROWS) return { name, rows: first, refused: messages.tooManyRows(count) };
-  const width = Math.max(...filled.map(({ cells }) => cells.findLastIndex(Boolean) + 1));
-  if (width > MOST_COLUMNS) return { name, rows: first, refused: messages.tooManyColumns };
-  return { name, rows: filled.map(({ line, cells }) => ({ line, cells: cells.slice(0, width) })) };
+  const isLong = wide.length === 0 || filled.length > MOST_ROWS * 2;
+  const count = (isLong ? filled : wide).length - 1;
+  const cut = (row: SheetRow, width: number) => ({ ...row, cells: row.cells.slice(0, width) });
+  // Reading the headings of a sheet of 16,384 columns would freeze the page.
+  const first = filled.slice(0, MOST_TITLE_ROWS).map((row) => cut(row, MOST_COLUMNS));
+  if (count > MOST_ROWS)
+    return { name, rows: first, isHidden, refused: messages.tooManyRows(count) };
+  const width = filled.reduce((most, { cells }) => Math.max(most, widthOf(cells)), 0);
+  if (width > MOST_COLUMNS)
+    return { name, rows: first, isHidden, refused: messages.tooManyColumns };
+  const rows = filled.map((row) => cut(row, width));
+  return { name, rows, notes, isHidden };
 }
+
+function rowOf(cells: string[], index: number, table: Table): SheetRow {
+  const lost = cells.some(isDamagedText) ? [messages.lostLetters] : [];
+  const doubts = [...(table.doubts?.get(index) ?? []), ...lost];
+  return { line: index + 1, cells, ...(doubts.length > 0 && { doubts }) };
+}
+
+const isDamagedText = (cell: string) => cell.includes("\uFFFD");
+const widthOf = (cells: string[]) => cells.findLastIndex(Boolean) + 1;
 
 async function readFile(file: Blob): Promise<Table[]> {
   if (file.size > MOST_BYTES) throw new SentenceError(messages.tooLarge);
   const content = await file.arrayBuffer();
-  const [first, second] = new Uint8Array(content);
-  if (first === 0xd0 && second === 0xcf) throw new SentenceError(messages.oldExcel);
-  if (first === 0x50 && second === 0x4b) return readWorkbook(content);
-  const text = decode(content);
-  // A workbook as XML, or as a page with all its parts, is named ".xls" too.
-  if (/^\s*(?:<\?xml|MIME-Version:)/i.test(text)) throw new SentenceError(messages.oldExcel);
-  return parseText(text);
+  const bytes = new Uint8Array(content);
+  refuseOtherKinds(bytes);
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return readWorkbook(content);
+  const text = decodeText(content);
+  refuseOtherTexts(text);
+  return [{ name: "", ...parseText(text) }];
 }
 
 async function readWorkbook(content: ArrayBuffer): Promise<Table[]> {
-  const size = unpackedSize(content);
-  if (size === null) throw new SentenceError(messages.unreadable);
-  if (size > MOST_UNPACKED) throw new SentenceError(messages.bomb);
+  const directory = readZipDirectory(content);
+  if (directory === null) throw new SentenceError(messages.unreadable);
+  if (directory.size > MOST_UNPACKED) throw new SentenceError(messages.bomb);
+  refuseOtherZips(directory);
   try {
     const sheets = await readExcel(content);
-    const merged = await readMergedCells(content);
-    return sheets.map(({ sheet, data }, index) => {
-      const rows = data.map((row) => row.map(textOf));
-      return { name: sheet, rows: fillMergedCells(rows, merged[index] ?? []) };
+    const parts = await readSheetParts(content);
+    return sheets.map(({ sheet: name, data }, index): Table => {
+      const own = parts[index];
+      const text = (value: unknown) => textOf(value, own?.daysAhead ?? 0);
+      // A chart that is a sheet of its own has no cells.
+      const rows = Array.isArray(data) ? data.map((row) => row.map(text)) : [];
+      return own ? { name, isHidden: own.isHidden, ...shownTable(rows, own) } : { name, rows };
     });
   } catch (cause) {
     throw new SentenceError(messages.unreadable, { cause });
@@ -90,45 +134,22 @@ async function readWorkbook(content: ArrayBuffer): Promise<Table[]> {
 export const isWide = (cells: string[]) => cells.filter((cell) => cell.trim() !== "").length > 2;
 
 /** A day without its time, since Excel keeps days as moments. */
-function textOf(value: unknown): string {
-  if (value instanceof Date) return value.toISOString().slice(0, 10);
+function textOf(value: unknown, daysAhead: number): string {
+  if (value instanceof Date) {
+    return new Date(value.getTime() + daysAhead * DAY_MS).toISOString().slice(0, 10);
+  }
   return value === null || value === undefined ? "" : String(value);
 }
 
-/** UTF-8, UTF-16 as Excel's "Unicode text", or else what Windows writes in the Americas. */
-export function decode(content: ArrayBuffer): string {
-  const bytes = new Uint8Array(content);
-  const mark = `${bytes[0]} ${bytes[1]}`;
-  if (mark === "255 254") return new TextDecoder("utf-16le").decode(bytes);
-  if (mark === "254 255") return new TextDecoder("utf-16be").decode(bytes);
-  if (bytes.subarray(0, 1000).includes(0)) throw new SentenceError(messages.unreadable);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
-}
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Blank lines among the rows are read too, for their numbers. */
-function parseText(typed: string): Table[] {
-  if (typed.length > MOST_BYTES) throw new SentenceError(messages.tooLarge);
-  const text = typed.replace(/^\uFEFF/, "");
-  const options = { delimiter: separatorOf(text), preview: MOST_LINES };
-  return [{ name: "", rows: Papa.parse<string[]>(text, options).data }];
-}
-
-/**
- * The one that stands most often in the first line of a table, which has three cells, or else in
- * the first line; what is pasted from a sheet has tabs.
- */
-function separatorOf(text: string): string {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const cells = (line: string, separator: string) => line.split(separator).length;
-  const most = (line: string) => Math.max(...separators.map((one) => cells(line, one)));
-  const line = lines.slice(0, MOST_TITLE_ROWS).find((one) => most(one) > 2) ?? lines[0] ?? "";
-  return separators.reduce((best, one) => (cells(line, one) > cells(line, best) ? one : best));
-}
+/** Twice what the longest column keeps, so that a longer cell is still refused as too long. */
+const LONGEST_CELL = 20_000;
 
 function tidy(cell: string): string {
-  return cell.replaceAll("\0", "").replaceAll(/\r\n?/g, "\n").trim();
+  const text = cell
+    .slice(0, LONGEST_CELL * 2)
+    .replaceAll("\0", "")
+    .replaceAll(/\r\n?/g, "\n");
+  return plainText(text).trim().slice(0, LONGEST_CELL);
 }

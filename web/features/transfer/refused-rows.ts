@@ -1,6 +1,7 @@
-import { matchHeading } from "#contract/sheet-headings.ts";
-import { headingIn, sheetColumn } from "#contract/vehicle-sheet.ts";
-import type { ImportInput, PlannedRow } from "./plan-import.ts";
+import { matchHeading } from "#contract/sheets/sheet-headings.ts";
+import { headingIn, sheetColumn } from "#contract/sheets/vehicle-sheet.ts";
+import type { ImportInput } from "./plan-import.ts";
+import type { PlannedRow } from "./plan-row.ts";
 
 const REASON = "Motivo del rechazo";
 
@@ -16,13 +17,13 @@ export function refusedRows(
   const reasons = new Map(
     plan.flatMap((row) => (row.kind === "refused" ? [[row.line, row.reason] as const] : [])),
   );
-  // What the dealer chose, and what more rows told, these few would not tell again.
+  // These few rows do not show again what the dealer chose and what the other rows showed.
   const said = headings.map((heading, index) => {
     const name = columns[places[index] ?? -1];
-    const told = matchHeading(heading, units);
+    const matched = matchHeading(heading, units);
     const column = name && sheetColumn(name);
     // A column that says whether, and not when, is understood by its cells.
-    const isSaid = told === name || (told === "sold_on" && name === "status");
+    const isSaid = matched === name || (matched === "sold_on" && name === "status");
     return column && !isSaid ? headingIn(column, units) : heading;
   });
   // The reasons of the time before are no longer true.

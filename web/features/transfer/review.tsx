@@ -1,30 +1,29 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useId, useMemo, useState } from "react";
-import { type DayOrder, DayOrders } from "#contract/sheet-days.ts";
-import { sheetColumn } from "#contract/vehicle-sheet.ts";
+import { type DayOrder, DayOrders } from "#contract/sheets/sheet-days.ts";
+import { sheetColumn } from "#contract/sheets/vehicle-sheet.ts";
+import { serverSentence } from "#web/api/server-sentence.ts";
+import { useUnits } from "#web/session/dealership/use-units.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { csvFile } from "#web/ui/controls/csv.ts";
-import { Field, FieldError, Label } from "#web/ui/controls/field.tsx";
-import { Select } from "#web/ui/controls/input.tsx";
 import { saveFile } from "#web/ui/controls/save-file.ts";
+import { Checkbox } from "#web/ui/fields/checkbox.tsx";
+import { Field, FieldError, Label } from "#web/ui/fields/field.tsx";
+import { Select } from "#web/ui/fields/input.tsx";
 import { Card, CardActions, CardHeader } from "#web/ui/frame/card.tsx";
+import { useHeldPage } from "#web/ui/overlays/held-page.ts";
+import { Notice } from "#web/ui/states/notice.tsx";
 import { Progress } from "#web/ui/states/progress.tsx";
-import { sentenceOf } from "#web/ui/states/sentence-error.ts";
+import { SentenceError } from "#web/ui/states/sentence-error.ts";
 import { ColumnChoices } from "./column-choices.tsx";
 import { importFailure, useImport } from "./import-acts.ts";
 import { counted, transferMessages as messages } from "./messages.ts";
-import {
-  hasUnclearDays,
-  type PlannedRow,
-  planImport,
-  publishAdded,
-  wantedVins,
-} from "./plan-import.ts";
+import { hasUnclearDays, planImport, wantedVins } from "./plan-import.ts";
 import { PlanLists } from "./plan-lists.tsx";
+import { type PlannedRow, publishAdded } from "./plan-row.ts";
 import { refusedRows } from "./refused-rows.ts";
+import type { Sheet } from "./sheet.ts";
 import { SheetChoice } from "./sheet-choice.tsx";
 import {
   decodeVins,
@@ -32,7 +31,7 @@ import {
   type SheetInventory,
   type Transfer,
 } from "./transfer-queries.ts";
-import type { Sheet, Workbook } from "./understand-sheet.ts";
+import type { Workbook } from "./understand-sheet.ts";
 
 type ReviewProps = { transfer: Transfer; workbook: Workbook; onClose: () => void };
 
@@ -41,11 +40,14 @@ export function Review({ transfer, workbook, onClose }: ReviewProps) {
   const [sheet, setSheet] = useState(workbook.best);
   const [columns, setColumns] = useState(sheet.columns);
   const [days, setDays] = useState<DayOrder>(null);
+  const [vins, setVins] = useState<ReadonlyMap<number, string>>(new Map());
   const [publishNew, setPublishNew] = useState(false);
-  const { plan, units, withFigures, failure, retry, progress } = usePlan(transfer, {
+  useHeldPage(true);
+  const { plan, units, withFigures, failure, retrying, retry, progress } = usePlan(transfer, {
     sheet,
     columns,
     days,
+    vins,
     publishNew,
   });
   const publishId = useId();
@@ -66,8 +68,20 @@ export function Review({ transfer, workbook, onClose }: ReviewProps) {
             setSheet(next);
             setColumns(next.columns);
             setDays(null);
+            setVins(new Map());
           }}
         />
+        {sheet.notes.length > 0 && (
+          <Notice title={messages.aboutSheet}>
+            <ul className="grid list-disc gap-1 pl-4">
+              {sheet.notes.map((note) => (
+                <li key={note} className="wrap-anywhere">
+                  {note}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
         <ColumnChoices
           key={sheet.name}
           sheet={sheet}
@@ -83,14 +97,20 @@ export function Review({ transfer, workbook, onClose }: ReviewProps) {
         {failure && (
           <div className="grid gap-2">
             <FieldError>{failure}</FieldError>
-            <Button variant="outline" className="w-fit" onClick={retry}>
+            <Button variant="outline" className="w-fit" loading={retrying} onClick={retry}>
               Reintentar
             </Button>
           </div>
         )}
         {!plan && !failure && <Waiting {...progress} />}
-        {plan && <PlanLists plan={plan} units={units} />}
-        {plan && sheet.passed > 0 && (
+        {plan && (
+          <PlanLists
+            plan={plan}
+            units={units}
+            onCorrect={(line, vin) => setVins(new Map([...vins, [line, vin]]))}
+          />
+        )}
+        {plan && sheet.passed.length > 0 && (
           <p className="text-muted-foreground text-sm">{messages.passed(sheet.passed)}</p>
         )}
         {plan?.some(isNew) && (
@@ -157,11 +177,12 @@ type Choices = {
   sheet: Sheet;
   columns: (string | null)[];
   days: DayOrder;
+  vins: ReadonlyMap<number, string>;
   publishNew: boolean;
 };
 
 /** The plan, once the inventory and what the VINs say are known. */
-function usePlan(transfer: Transfer, { sheet, columns, days, publishNew }: Choices) {
+function usePlan(transfer: Transfer, { sheet, columns, days, vins: chosen, publishNew }: Choices) {
   const { supabase } = useAuth();
   const [known, setKnown] = useState(0);
   const units = useUnits(transfer.ownerId);
@@ -171,6 +192,8 @@ function usePlan(transfer: Transfer, { sheet, columns, days, publishNew }: Choic
     // Another sheet is compared with what is there by then.
     gcTime: 0,
     refetchOnWindowFocus: false,
+    // The client has tried several times by then.
+    retry: false,
   });
   const input = useMemo(
     () =>
@@ -178,10 +201,11 @@ function usePlan(transfer: Transfer, { sheet, columns, days, publishNew }: Choic
         sheet,
         units,
         days,
+        vins: chosen,
         ...inventory.data,
         columns: readable(columns, inventory.data),
       },
-    [sheet, columns, units, days, inventory.data],
+    [sheet, columns, units, days, chosen, inventory.data],
   );
   const vins = useMemo(() => (input ? wantedVins(input) : null), [input]);
   const decodings = useQuery({
@@ -203,10 +227,17 @@ function usePlan(transfer: Transfer, { sheet, columns, days, publishNew }: Choic
     plan,
     units,
     withFigures: inventory.data?.withFigures ?? false,
-    failure: failed ? sentenceOf(failed.error, messages.reviewFailed) : null,
+    failure: failed ? reviewFailure(failed.error) : null,
+    retrying: failed?.isFetching ?? false,
     retry: () => failed?.refetch(),
     progress: { known, wanted: vins?.length ?? 0 },
   };
+}
+
+/** Why the sheet was not compared. */
+function reviewFailure(error: unknown): string {
+  if (error instanceof SentenceError) return error.message;
+  return `${messages.reviewFailed} ${serverSentence(error)}`;
 }
 
 /** Figures are nothing to whoever does not see the dealership's. */

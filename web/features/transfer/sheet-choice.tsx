@@ -1,5 +1,5 @@
-import { Field } from "#web/ui/controls/field.tsx";
-import { Select } from "#web/ui/controls/input.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Select } from "#web/ui/fields/input.tsx";
 import { transferMessages as messages } from "./messages.ts";
 import type { NamedSheet, Workbook } from "./understand-sheet.ts";
 

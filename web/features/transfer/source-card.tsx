@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { FileSpreadsheet } from "lucide-react";
 import { useState } from "react";
-import { useUnits } from "#web/session/use-units.ts";
+import { useUnits } from "#web/session/dealership/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Field, FieldError } from "#web/ui/controls/field.tsx";
-import { Textarea } from "#web/ui/controls/input.tsx";
+import { Field, FieldError } from "#web/ui/fields/field.tsx";
+import { Textarea } from "#web/ui/fields/input.tsx";
 import { Card, CardHeader } from "#web/ui/frame/card.tsx";
 import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { FileArea } from "./file-area.tsx";

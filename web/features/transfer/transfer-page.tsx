@@ -1,8 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useRef, useState } from "react";
+import { failureNotice } from "#web/api/failure-notice.ts";
+import { useToday } from "#web/session/dealership/use-today.ts";
+import { useUnits } from "#web/session/dealership/use-units.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { csvFile } from "#web/ui/controls/csv.ts";
 import { saveFile } from "#web/ui/controls/save-file.ts";
@@ -120,18 +122,23 @@ function ExportButton(props: { transfer: Transfer; kind: "csv" | "xlsx"; childre
   const { transfer, kind, children } = props;
   const { supabase } = useAuth();
   const units = useUnits(transfer.ownerId);
+  const today = useToday(transfer.ownerId);
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const { vehicles, withFigures } = await readInventory(supabase, transfer);
       const rows = exportRows(vehicles, units, withFigures);
       const file = kind === "csv" ? csvFile(rows) : await writeWorkbook(rows, "Inventario");
-      saveFile(file, `inventario-${new Date().toLocaleDateString("sv")}.${kind}`);
+      saveFile(file, `inventario-${today}.${kind}`);
     },
-    onError: () => toast({ ...messages.exportFailed, variant: "destructive" }),
+    onError: (error) => toast(failureNotice(messages.exportFailed, error)),
   });
   return (
-    <Button variant="outline" loading={isPending} onClick={() => mutate()}>
-      {!isPending && <Download aria-hidden="true" />}
+    <Button
+      variant="outline"
+      icon={<Download aria-hidden="true" />}
+      loading={isPending}
+      onClick={() => mutate()}
+    >
       {children}
     </Button>
   );

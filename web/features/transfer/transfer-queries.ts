@@ -2,11 +2,11 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { MOST_VINS, VinDecodings } from "#contract/decode-vin.ts";
-import { SheetVehicle } from "#contract/vehicle-sheet.ts";
+import { SheetVehicle } from "#contract/sheets/vehicle-sheet.ts";
 import { callFunction } from "#web/api/call-function.ts";
 import { SentenceError } from "#web/ui/states/sentence-error.ts";
 import { transferMessages } from "./messages.ts";
-import type { Decodings } from "./plan-import.ts";
+import type { Decodings } from "./plan-row.ts";
 
 /** A dealership whose vehicles go in or out, and the person who acts or is acted for. */
 export type Transfer = { ownerId: string; person: string };
@@ -20,7 +20,7 @@ const PAGE_SIZE = 1000;
 /** What is asked for of tables that only who sees the figures reads. */
 const ofFigures: Record<string, string> = {
   vehicle_figures: "vehicle_figures(acquired_on,cost)",
-  deals: "deals(kind,day,ended_at)",
+  deals: "deals(kind,day,ended_at,price,buyer_name,seller_name)",
 };
 
 /**

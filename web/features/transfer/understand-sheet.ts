@@ -1,26 +1,25 @@
 import { z } from "zod";
-import { CompleteVin } from "#contract/decode-vin.ts";
-import { foldText } from "#contract/fold-text.ts";
-import { choiceBehind } from "#contract/sheet-choices.ts";
-import { distanceUnitOf, matchHeading, mayNameWhole, wholeName } from "#contract/sheet-headings.ts";
+import { choiceBehind } from "#contract/sheets/sheet-choices.ts";
+import {
+  distanceUnitOf,
+  headingRank,
+  matchHeading,
+  namesOtherCurrency,
+} from "#contract/sheets/sheet-headings.ts";
+import { sheetColumn } from "#contract/sheets/vehicle-sheet.ts";
+import { foldText } from "#contract/text/fold-text.ts";
 import type { Units } from "#contract/units.ts";
-import { sheetColumn } from "#contract/vehicle-sheet.ts";
+import { vehicleFields } from "#contract/vehicle-fields.ts";
 import { SentenceError } from "#web/ui/states/sentence-error.ts";
-import { transferMessages as messages } from "./messages.ts";
-import { isWide, MOST_TITLE_ROWS, type ReadSheet, type SheetRow } from "./read-rows.ts";
-
-/** What was read: what stands above its columns, its rows, and which column each seems to be. */
-export type Sheet = {
-  headings: string[];
-  rows: SheetRow[];
-  columns: (string | null)[];
-  /** What was parted from a vehicle's whole name: good enough for a new vehicle alone. */
-  parted: readonly string[];
-  /** How many rows below its headings are none of vehicles. */
-  passed: number;
-  /** What was there, and at which place each of its columns is now; none where it was parted. */
-  found: { headings: string[]; places: (number | null)[]; rows: SheetRow[] };
-};
+import { applyCompanions } from "./companion-columns.ts";
+import { joinTables } from "./join-tables.ts";
+import { MOST_ROWS, transferMessages as messages } from "./messages.ts";
+import { columnLetter } from "./read/shown-table.ts";
+import { isWide, type ReadSheet, type SheetRow } from "./read-rows.ts";
+import { type Sheet, tellsVehicle } from "./sheet.ts";
+import { isSameRow, isVin, type SheetTable, splitTables } from "./split-tables.ts";
+import { turnTable } from "./turn-table.ts";
+import { cellsAt, mostly, replaceAt, splitWholeNames, withoutTitles } from "./whole-names.ts";
 
 /** What may be imported of a file. */
 export type Workbook = {
@@ -36,85 +35,180 @@ export type NamedSheet = Sheet & { name: string };
 
 /** Takes what the dealership's amounts and distances are in. Throws SentenceError. */
 export function understandWorkbook(read: ReadSheet[], units: Units): Workbook {
-  const all = read.map((sheet) => ({
-    ...understandSheet(sheet.rows, units),
-    name: read.length > 1 ? sheet.name : "",
-    refused: sheet.refused,
-  }));
-  const telling = all.filter(({ columns }) => tellsVehicle(columns));
+  const all = read.map(({ isHidden, refused, ...sheet }) => {
+    const understood = understandSheet(sheet, units);
+    const { length } = understood.rows;
+    const tooMany = length > MOST_ROWS ? messages.tooManyRows(length) : undefined;
+    return {
+      ...understood,
+      name: read.length > 1 ? sheet.name : "",
+      refused: isHidden ? messages.hiddenSheet : (refused ?? tooMany),
+      isHidden,
+    };
+  });
+  const shown = all.filter(({ isHidden }) => !isHidden);
+  const hidden = all.filter(({ isHidden, columns }) => isHidden && tellsVehicle(columns));
+  const telling = shown.filter(({ columns }) => tellsVehicle(columns));
   // What stands before the first table is a cover.
-  const table = all.find(({ rows }) => rows.some(({ cells }) => isWide(cells))) ?? all[0];
+  const table = shown.find(({ rows }) => rows.some(({ cells }) => isWide(cells))) ?? shown[0];
   const taken = telling.length > 0 ? telling : table ? [table] : [];
   const sheets = taken.filter(({ refused }) => refused === undefined);
   const known = sheets.map(({ columns }) => columns.filter(Boolean).length);
   const best = sheets[known.indexOf(Math.max(...known))];
-  if (!best) throw new SentenceError(taken[0]?.refused ?? messages.empty);
-  const refused = taken.flatMap((one) =>
+  const left = [...taken, ...hidden];
+  if (!best) {
+    const [first] = left;
+    throw new SentenceError(
+      first?.isHidden ? messages.allHidden : (first?.refused ?? messages.empty),
+    );
+  }
+  const refused = left.flatMap((one) =>
     one.refused ? messages.sheetLeft(one.name, one.refused) : [],
   );
   return { sheets, best, refused };
 }
 
-/** Whether rows may find a vehicle, or be a new one. */
-export function tellsVehicle(columns: (string | null)[]): boolean {
-  const has = (name: string) => columns.includes(name);
-  return ["id", "vin", "stock_number"].some(has) || ["brand", "model", "year"].every(has);
-}
-
-const isVin = (cell: string) => CompleteVin.safeParse(cell.replaceAll(/[\s-]/g, "")).success;
 const isYear = (cell: string) => /^(19|20)\d\d$/.test(cell);
 
 /**
- * Takes for headings the row, of the first twenty, that names most columns of ours, else the first;
- * a list of VINs needs none. A report repeats them on each page. Takes what the dealership's
- * amounts and distances are in.
+ * A sheet may hold several tables below each other, each with its own headings. A list of VINs or
+ * names needs none. Takes what the dealership's amounts and distances are in.
  */
-function understandSheet(read: SheetRow[], units: Units): Sheet {
-  const width = Math.max(...read.map(({ cells }) => cells.length));
-  const places = Array.from({ length: width }, (_, index) => index);
-  const namesOf = (row: SheetRow | undefined) =>
-    places.map((index) => matchHeading(row?.cells[index] ?? "", units));
-  const counts = read
-    .slice(0, MOST_TITLE_ROWS)
-    .map((row) => (row.cells.some(isVin) ? 0 : namesOf(row).filter(Boolean).length));
-  const at = counts.indexOf(Math.max(...counts));
-  const names = namesOf(read[at]);
-  const first = read[at]?.cells ?? [];
-  if (counts[at] === 0 && first.some(isVin)) {
-    const vin = first.findIndex(isVin);
-    const headings = places.map((index) => `Columna ${index + 1}`);
-    return {
-      headings,
-      rows: read,
-      columns: places.map((index) => (index === vin ? "vin" : null)),
-      parted: [],
-      passed: 0,
-      found: { headings, places, rows: read },
-    };
-  }
-  const below = read.slice(at + 1);
-  const told = below.filter((row) => !isSameRow(row.cells, first));
-  const distances = saidDistances(
-    namedByCells(namedByYears(names, told), told),
-    told,
-    first,
-    units,
+function understandSheet(read: ReadSheet, units: Units): Sheet {
+  const { rows, notes = [] } = turnTable(read, units);
+  const { above, vins, tables } = splitTables(rows, units);
+  if (tables.length === 0) return withoutHeadings(rows, notes);
+  const understood = [
+    ...vins.slice(0, 1).map(({ line }) => ({ sheet: vinList(vins), line })),
+    ...tables.map((table) => ({
+      sheet: understandTable(table, units),
+      line: table.headingLines[0] ?? 1,
+    })),
+  ];
+  const sheet = joinTables(understood, units) ?? vinList(rows);
+  const unknown = tellsVehicle(sheet.columns) ? [] : [messages.unknownHeadings];
+  const lines = new Set(sheet.rows.map(({ line }) => line));
+  const headings = new Set(tables.flatMap(({ headingLines }) => headingLines));
+  const below = tables.flatMap((table) => table.rows);
+  const passed = [...above, ...vins, ...below].flatMap(({ line }) =>
+    lines.has(line) || headings.has(line) ? [] : line,
   );
-  const { names: named, rows } = saidSold(distances.names, distances.rows);
-  const sheet = partWholeNames({
-    headings: places.map((index) => first[index] || `Columna ${index + 1}`),
-    rows,
-    columns: namedOnce(named, rows, units),
-    parted: [],
-    passed: 0,
-    found: { headings: places.map((index) => first[index] ?? ""), places, rows: below },
-  });
-  const vehicles = sheet.rows.filter((row) => !isNoVehicle(row, sheet));
-  return { ...sheet, rows: vehicles, passed: below.length - vehicles.length };
+  return { ...sheet, passed, notes: [...notes, ...unknown, ...sheet.notes] };
 }
 
-/** A total, or what stands alone in its row as a section's title does. */
+/** A list of VINs or names is read as it is; of other columns the person says what they are. */
+function withoutHeadings(rows: SheetRow[], notes: readonly string[]): Sheet {
+  const list = splitWholeNames(vinList(rows));
+  const isList = list.found.headings.length === 1 && tellsVehicle(list.columns);
+  return { ...list, notes: isList ? notes : [...notes, messages.noHeadings] };
+}
+
+/** VINs without headings. */
+function vinList(rows: SheetRow[]): Sheet {
+  const places = placesOf(rows);
+  const headings = places.map((index) => `Columna ${index + 1}`);
+  const vin = rows[0]?.cells.findIndex(isVin);
+  const columns = places.map((index) => (index === vin ? "vin" : null));
+  const found = { headings, places, rows };
+  return { headings, rows, columns, splitColumns: [], passed: [], notes: [], found };
+}
+
+function placesOf(rows: SheetRow[]): number[] {
+  const length = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  return Array.from({ length }, (_, index) => index);
+}
+
+/** A report repeats its headings on each page. */
+function understandTable({ headings: first, rows: below }: SheetTable, units: Units): Sheet {
+  const places = placesOf([{ line: 0, cells: first }, ...below]);
+  const dataRows = below.filter((row) => !isSameRow(row.cells, first));
+  const beside = besideTable(first, units);
+  const titled = withoutTitles(
+    places.map((index) => (index < beside ? matchHeading(first[index] ?? "", units) : null)),
+    dataRows,
+    first,
+  );
+  const own = applyCompanions(titled.names, inThousands(dataRows, first), first, units);
+  const identified = namedByCells(namedByYears(own.names, own.rows), own.rows, first);
+  const bought = boughtAtAuction(identified.names, own.rows, first);
+  const distances = saidDistances(bought.names, own.rows, first, units);
+  const { names: named, rows } = saidSold(distances.names, distances.rows);
+  const sheet = splitWholeNames({
+    headings: places.map((index) => first[index] || `Columna ${index + 1}`),
+    rows,
+    columns: namedOnce(namedBySale(named, first), rows, first, units),
+    splitColumns: [],
+    passed: [],
+    notes: [
+      ...titled.notes,
+      ...own.notes,
+      ...identified.notes,
+      ...bought.notes,
+      ...(beside < first.length ? [messages.besideTable(columnLetter(beside))] : []),
+      ...unnamedColumns(dataRows, first),
+      ...first.flatMap((heading) =>
+        namesOtherCurrency(heading, units) ? messages.otherCurrency(heading, units.currency) : [],
+      ),
+    ],
+    found: { headings: places.map((index) => first[index] ?? ""), places, rows: below },
+  });
+  return { ...sheet, rows: sheet.rows.filter((row) => !isNoVehicle(row, sheet)) };
+}
+
+/** Columns that hold something under no heading, but for cells that their rows report. */
+function unnamedColumns(rows: SheetRow[], headings: string[]): string[] {
+  const said = rows.filter(({ doubts }) => !doubts?.includes(messages.longerRow));
+  const columns = placesOf(said).filter(
+    (index) => !headings[index] && said.some(({ cells }) => cells[index]),
+  );
+  return columns.length > 0 ? [messages.unnamedColumns(columns.map(columnLetter))] : [];
+}
+
+/** Beside another price, and a day of sale, "Sale Price" is what a vehicle was sold for. */
+function namedBySale(names: (string | null)[], headings: string[]): (string | null)[] {
+  const isOfSale = (index: number) =>
+    names[index] === "price" &&
+    /\b(?:sale|sold|venta|vendid[oa])\b/.test(foldText(headings[index] ?? ""));
+  const hasOther = names.some((name, index) => name === "price" && !isOfSale(index));
+  if (!hasOther || !names.includes("sold_on") || names.includes("sale_price")) return names;
+  return names.map((name, index) => (isOfSale(index) ? "sale_price" : name));
+}
+
+/** Where a second table begins beside the first: it repeats headings that identify a vehicle. */
+function besideTable(headings: string[], units: Units): number {
+  const folded = headings.map(foldText);
+  const repeated = folded.flatMap((heading, index) =>
+    heading !== "" && folded.indexOf(heading) < index ? index : [],
+  );
+  const identifies = (index: number) =>
+    identifying.includes(matchHeading(headings[index] ?? "", units) ?? "");
+  const [start] = repeated;
+  const isTable = start !== undefined && repeated.length > 1 && repeated.some(identifies);
+  return isTable ? start : headings.length;
+}
+
+const identifying = ["vin", "stock_number", "brand", "model"];
+
+/** Amounts and distances under "Price (000s)" as whole numbers. */
+function inThousands(rows: SheetRow[], headings: string[]): SheetRow[] {
+  const are = headings.map((heading) => thousands.test(foldText(heading)));
+  if (!are.includes(true)) return rows;
+  const whole = (cell: string) =>
+    /^\$? ?\d{1,4}(?:\.\d{1,3})?$/.test(cell)
+      ? String(Number(cell.replace(/^\$ ?/, "")) * 1000)
+      : cell;
+  return rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell, index) => (are[index] ? whole(cell) : cell)),
+  }));
+}
+
+const thousands =
+  /\b(?:precio|price|costo|cost|km|kms|miles|mileage|millaje|millas)\b.*(?:\b000'?s?\b|\bthousands?\b|\ben miles\b|\bx ?1[.,]?000\b)/;
+
+/** A ruled line, a total, or what stands alone in its row as a section's title does. */
 function isNoVehicle({ cells }: SheetRow, { headings, columns }: Sheet): boolean {
+  if (!cells.some((cell) => /[\p{L}\p{N}]/u.test(cell))) return true;
   const at = (name: string) => cells[columns.indexOf(name)] ?? "";
   const [first = "", ...others] = cells.filter(Boolean);
   const isAlone = others.length === 0 && headings.length > 2;
@@ -127,45 +221,16 @@ function isNoVehicle({ cells }: SheetRow, { headings, columns }: Sheet): boolean
 const isTotal = (cell: string) =>
   /^(?:(?:sub|grand?)[ -]?)?total(?:e?s)?\b(?! loss)|^(?:suma|promedio|average)\b/i.test(cell);
 
-/** Where make and model have no columns, but one has both, a column of each takes its place. */
-function partWholeNames(sheet: Sheet): Sheet {
-  const { headings, rows, columns, found } = sheet;
-  if (columns.includes("brand") || columns.includes("model")) return sheet;
-  const at = headings.findIndex(
-    (heading, index) => mayNameWhole(heading) && rows.some(({ cells }) => isName(cells[index])),
-  );
-  const heading = headings[at];
-  if (heading === undefined) return sheet;
-  const width = headings.length;
-  const parts = columns.includes("year")
-    ? (["brand", "model"] as const)
-    : (["brand", "model", "year"] as const);
-  return {
-    ...sheet,
-    headings: headings.toSpliced(at, 1, ...parts.map((part) => `${heading}: ${partLabels[part]}`)),
-    columns: columns.toSpliced(at, 1, ...parts),
-    parted: parts,
-    found: {
-      ...found,
-      places: headings.map((_, index) =>
-        index === at ? null : index < at ? index : index + parts.length - 1,
-      ),
-    },
-    rows: rows.map(({ line, cells }) => {
-      const name = wholeName(cells[at] ?? "");
-      const own = Array.from({ length: width }, (_, index) => cells[index] ?? "");
-      return { line, cells: own.toSpliced(at, 1, ...parts.map((part) => name[part])) };
-    }),
-  };
-}
-
-const partLabels = { brand: "marca", model: "modelo", year: "año" };
-
-/** Two words with letters, "Toyota Corolla", as no stock number has. */
-const isName = (cell = "") => /\p{L}{2}.* .*[\p{L}\d]/u.test(cell) && !isVin(cell);
-
-/** Of two columns of one name ("Type" and "Body") that which says more of it, else the first. */
-function namedOnce(names: (string | null)[], rows: SheetRow[], units: Units) {
+/**
+ * Picks one of several columns for a field ("Type" and "Body"): among the well-filled ones the most
+ * exact heading, else the first.
+ */
+function namedOnce(
+  names: (string | null)[],
+  rows: SheetRow[],
+  headings: string[],
+  units: Units,
+): (string | null)[] {
   const read = names.map((name, index) => {
     if (!name || names.filter((other) => other === name).length < 2) return 0;
     const column = sheetColumn(name);
@@ -174,15 +239,15 @@ function namedOnce(names: (string | null)[], rows: SheetRow[], units: Units) {
       return reading && "value" in reading;
     }).length;
   });
+  const ranks = headings.map(headingRank);
   return names.map((name, index) => {
     const most = Math.max(...read.filter((_, at) => names[at] === name));
-    const best = names.findIndex((other, at) => other === name && read[at] === most);
+    const [best] = names
+      .flatMap((other, at) => (other === name && (read[at] ?? 0) >= most / 2 ? at : []))
+      .sort((one, other) => (ranks[one] ?? 0) - (ranks[other] ?? 0));
     return best === index ? name : null;
   });
 }
-
-const isSameRow = (cells: string[], other: string[]) =>
-  cells.every((cell, index) => cell === "" || foldText(cell) === foldText(other[index] ?? ""));
 
 /**
  * From Mexico to Colombia "Modelo" is the year, and what the car is called stands under "Línea",
@@ -193,20 +258,61 @@ function namedByYears(names: (string | null)[], rows: SheetRow[]): (string | nul
     return name === "model" && mostly(cellsAt(rows, index), isYear);
   });
   if (at < 0 || names.includes("year")) return names;
-  const changed = names.with(at, "year");
+  const changed = replaceAt(names, at, "year");
   if (changed.includes("model")) return changed;
   return changed.map((name, index) =>
     name === "body_style" && !mostly(cellsAt(rows, index), isBodyStyle) ? "model" : name,
   );
 }
 
-/** An "ID" that is none of ours is the dealer's own number of the vehicle. */
-function namedByCells(names: (string | null)[], rows: SheetRow[]): (string | null)[] {
-  return names.map((name, index) => {
-    const isOurs =
-      name !== "id" || cellsAt(rows, index).some((cell) => z.guid().safeParse(cell).success);
-    return isOurs ? name : "stock_number";
+/**
+ * An "ID" that is none of ours is the dealer's own number of the vehicle, unless another column is,
+ * or it is too long for one.
+ */
+function namedByCells(names: (string | null)[], rows: SheetRow[], headings: string[]) {
+  const hasNumber = names.some(
+    (name, index) => name === "stock_number" && cellsAt(rows, index).length > 0,
+  );
+  const notes: string[] = [];
+  const changed = names.map((name, index) => {
+    const cells = cellsAt(rows, index);
+    const isOurs = name === "id" && cells.some((cell) => z.guid().safeParse(cell).success);
+    if (isOurs || (name !== "id" && name !== "stock_number")) return name;
+    if (mostly(cells, isLongNumber)) {
+      notes.push(messages.longNumbers(headings[index] ?? ""));
+      return null;
+    }
+    return name === "id" && hasNumber ? null : "stock_number";
   });
+  return { names: changed, notes };
+}
+
+const isLongNumber = (cell: string) =>
+  !vehicleFields.stock_number.input.safeParse(cell.trim()).success;
+
+/** What stands above the columns of an auction's list, and what above those of a dealer's sales. */
+const ofAuction =
+  /\b(?:auction|subasta|remate|manheim|adesa|copart|iaai?|openlane|mmr|lane|run|primary damage)\b/;
+const ofSales =
+  /\b(?:customer|cliente|comprador|salesperson|vendedor|profit|gross|utilidad|ganancia|comision)\b/;
+
+/** The "Sale Date" of a list from an auction is the day on which the dealer bought the car. */
+function boughtAtAuction(names: (string | null)[], rows: SheetRow[], headings: string[]) {
+  const at = names.indexOf("sold_on");
+  const has = (words: RegExp) => headings.some((heading) => words.test(foldText(heading)));
+  const status = names.indexOf("status");
+  const isSold = (cell: string) => choiceBehind("status", cell) === "Vendido";
+  const isBought =
+    at >= 0 &&
+    !names.includes("acquired_on") &&
+    has(ofAuction) &&
+    !has(ofSales) &&
+    !cellsAt(rows, status).some(isSold);
+  if (!isBought) return { names, notes: [] };
+  return {
+    names: replaceAt(names, at, "acquired_on"),
+    notes: [messages.bought(headings[at] ?? "")],
+  };
 }
 
 /**
@@ -228,9 +334,9 @@ function saidDistances(
     unit && /\d(?: ?(?:k|mil))?$/i.test(cell) ? `${cell} ${unit}` : cell;
   return {
     names: hasOwn ? names.map((name, index) => (units[index] ? null : name)) : names,
-    rows: rows.map(({ line, cells }) => ({
-      line,
-      cells: cells.map((cell, index) => say(cell, units[index])),
+    rows: rows.map((row) => ({
+      ...row,
+      cells: row.cells.map((cell, index) => say(cell, units[index])),
     })),
   };
 }
@@ -242,9 +348,9 @@ function saidSold(names: (string | null)[], rows: SheetRow[]) {
     return { names, rows };
   }
   const say = (cell = "") =>
-    isYesOrNo(cell) ? (/^n/i.test(cell.trim()) ? "Disponible" : "Vendido") : cell;
+    isYesOrNo(cell) ? (/^[nf0]/i.test(cell.trim()) ? "Disponible" : "Vendido") : cell;
   return {
-    names: names.with(at, "status"),
+    names: replaceAt(names, at, "status"),
     rows: rows.map((row) => ({
       ...row,
       cells: row.cells.map((cell, index) => (index === at ? say(cell) : cell)),
@@ -252,14 +358,6 @@ function saidSold(names: (string | null)[], rows: SheetRow[]) {
   };
 }
 
-const isYesOrNo = (cell: string) => /^(?:x|s[ií]?|yes|y|true|no?|false)$/i.test(cell.trim());
-
-const cellsAt = (rows: SheetRow[], index: number) =>
-  rows.map(({ cells }) => cells[index]?.trim() ?? "").filter(Boolean);
-
-/** Whether it is so of four in five. */
-function mostly(cells: string[], is: (cell: string) => boolean): boolean {
-  return cells.length > 0 && cells.filter(is).length >= cells.length * 0.8;
-}
+const isYesOrNo = (cell: string) => /^(?:x|s[ií]?|yes|y|true|1|no?|false|0)$/i.test(cell.trim());
 
 const isBodyStyle = (cell: string) => choiceBehind("body_style", cell) !== undefined;

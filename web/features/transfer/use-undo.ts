@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { ownSentence } from "#web/api/server-sentence.ts";
+import { failureNotice } from "#web/api/failure-notice.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { toast } from "#web/ui/states/toast.ts";
 
@@ -25,10 +25,7 @@ export function useUndo<Told>({ call, argument, told, lastKey, failed }: Undoing
       if (error) throw error;
       return told.parse(data);
     },
-    onError: (error) => {
-      const reason = ownSentence(error);
-      toast({ ...failed, ...(reason && { description: reason }), variant: "destructive" });
-    },
+    onError: (error) => toast(failureNotice(failed, error)),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: ["vehicles"] }),

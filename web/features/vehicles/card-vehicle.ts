@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { formatPrice } from "#contract/price.ts";
 import { formatDistance, type Units } from "#contract/units.ts";
 import { rowMask, Vehicle } from "#contract/vehicle.ts";
-import { reservedUntil } from "./reserved-until.ts";
+import { publicReservedUntil } from "./reserved-until.ts";
 
 const Row = Vehicle.pick({ id: true, ...rowMask("card"), images: true, reserved_until: true });
 
@@ -10,12 +10,10 @@ const Row = Vehicle.pick({ id: true, ...rowMask("card"), images: true, reserved_
 export const CARD_COLUMNS = Object.keys(Row.shape).join(",");
 
 /**
- * A vehicle as the cards of public pages show one: of its photos the cover and their number, and
- * until when it is reserved in words.
+ * A vehicle as the cards of public pages show one: of its photos the cover and their number.
  */
-export const CardVehicle = Row.transform(({ images, reserved_until, ...vehicle }) => ({
+export const CardVehicle = Row.transform(({ images, ...vehicle }) => ({
   ...vehicle,
-  reserved: reservedUntil(reserved_until),
   cover: images[0] ?? null,
   photos: images.length,
 }));
@@ -24,12 +22,13 @@ export type CardVehicle = z.output<typeof CardVehicle>;
 /** What a card says of a vehicle, ready to be read, so that browsers need no code for it. */
 export type ShownCard = Pick<
   CardVehicle,
-  "id" | "brand" | "model" | "year" | "status" | "reserved" | "cover" | "photos"
-> & { facts: string; price: string };
+  "id" | "brand" | "model" | "year" | "status" | "cover" | "photos"
+> & { facts: string; price: string; reserved: string | null };
 
 /** Prepares a card, for loaders. */
 export function shownCard(vehicle: CardVehicle, units: Units): ShownCard {
-  const { id, brand, model, year, status, reserved, cover, photos } = vehicle;
+  const { id, brand, model, year, status, cover, photos } = vehicle;
+  const reserved = publicReservedUntil(vehicle.reserved_until, units);
   return { id, brand, model, year, status, reserved, cover, photos, ...cardWords(vehicle, units) };
 }
 

@@ -1,7 +1,8 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Vehicle } from "#contract/vehicle.ts";
 import type { VehicleStatus } from "#contract/vehicle-fields.ts";
-import { ownSentence } from "#web/api/server-sentence.ts";
+import { failureNotice, waitsForConnection } from "#web/api/failure-notice.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { toast } from "#web/ui/states/toast.ts";
 import { deleteVehicle } from "./form/update-vehicle.ts";
@@ -29,6 +30,8 @@ export function useChangePublished() {
   return useOptimisticChange<boolean>({
     read: ({ published }) => published,
     change: (published) => ({ published }),
+    changeMany: (supabase, ids, published) =>
+      supabase.rpc("publish_vehicles", { p_ids: ids, p_published: published }),
     done: (published, count) =>
       count > 1
         ? vehicleMessages.manyPublished(count, published)
@@ -58,9 +61,10 @@ export function useDeleteVehicle() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: Pick<Vehicle, "id">) => deleteVehicle(supabase, id),
-    onSuccess: async (outcome, { id }) => {
+    onSuccess: async ({ outcome, refusal }, { id }) => {
       if (outcome !== "deleted") {
-        toast({ ...vehicleMessages.deleteFailed[outcome], variant: "destructive" });
+        const failure = { ...vehicleMessages.deleteFailed[outcome], ...refusal };
+        toast(failureNotice(failure, null));
         void queryClient.invalidateQueries({ queryKey: vehicleKeys.all });
         return;
       }
@@ -79,36 +83,42 @@ type Change<Value> = {
   /** The value that a loaded copy has. */
   read: (vehicle: Changed) => Value;
   change: (value: Value) => Partial<Changed>;
+  /** Changes several in one act, all or none. */
+  changeMany?: (
+    supabase: SupabaseClient,
+    ids: readonly string[],
+    value: Value,
+  ) => PromiseLike<{ error: { message: string } | null }>;
   done: (value: Value, count: number) => Notice;
   failed: Notice;
 };
-
-/** So many are named in one address. */
-const MOST_NAMED = 100;
 
 /**
  * One change with its notice, which takes it back again: of a vehicle, or of several that had one
  * value.
  */
-function useOptimisticChange<Value>({ read, change, done, failed }: Change<Value>) {
+function useOptimisticChange<Value>({ read, change, changeMany, done, failed }: Change<Value>) {
   const { supabase } = useAuth();
   const queryClient = useQueryClient();
   const mutation = useMutation({
+    ...waitsForConnection,
     mutationKey: CHANGES,
     // One after another: a press during a save is neither lost nor overtakes it.
     scope: { id: "vehicles" },
     mutationFn: async ({ id, value }: { id: string | readonly string[]; value: Value }) => {
-      const ids = [id].flat();
-      for (let first = 0; first < ids.length; first += MOST_NAMED) {
-        const part = ids.slice(first, first + MOST_NAMED);
-        const { data, error } = await supabase
-          .from("vehicles")
-          .update(change(value))
-          .in("id", part)
-          .select("id");
+      if (typeof id !== "string" && changeMany) {
+        const { error } = await changeMany(supabase, id, value);
         if (error) throw error;
-        if (data.length < part.length) throw new Error("Some vehicles are gone");
+        return;
       }
+      const ids = [id].flat();
+      const { data, error } = await supabase
+        .from("vehicles")
+        .update(change(value))
+        .in("id", ids)
+        .select("id");
+      if (error) throw error;
+      if (data.length < ids.length) throw new Error("The vehicle is gone");
     },
     onMutate: async ({ id, value }) => {
       await queryClient.cancelQueries({ queryKey: vehicleKeys.all });
@@ -125,8 +135,7 @@ function useOptimisticChange<Value>({ read, change, done, failed }: Change<Value
     },
     onError: (error, _, known) => {
       known?.revert();
-      const reason = ownSentence(error);
-      toast({ ...failed, ...(reason && { description: reason }), variant: "destructive" });
+      toast(failureNotice(failed, error));
     },
     onSettled: () => {
       // Rows that are read between two changes would show the second as not made.

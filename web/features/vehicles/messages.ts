@@ -76,6 +76,7 @@ export const tableMessages = {
 export const stepMessages = {
   title: "Primeros pasos",
   hide: "Ocultar",
+  whatsapp: "Añade tu WhatsApp",
   logo: "Sube tu logo",
   vehicle: "Añade tu primer vehículo",
   publish: "Publícalo",

@@ -10,7 +10,7 @@ type PhotoRowProps = {
   photos: string[];
   title: string;
   state: PhotoRowState;
-  /** Shows the photo larger: a press on it, or Enter. */
+  /** Shows the photo larger at a press on it; keyboards have a button for it. */
   onOpen?: () => void;
 };
 
@@ -25,11 +25,11 @@ export function PhotoRow({ photos, title, state, onOpen }: PhotoRowProps) {
       ref={state.row}
       onScroll={state.followScroll}
       onClick={onOpen}
-      onKeyDown={(event) => (event.key === "Enter" ? onOpen?.() : state.followKeys(event))}
+      onKeyDown={state.followKeys}
       aria-label={`Fotografías de ${title}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it
       tabIndex={0}
-      className={`flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] focus-visible:outline-offset-[-4px] print:[&>:not(:first-child)]:hidden ${onOpen ? "cursor-zoom-in" : ""}`}
+      className={`flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain scroll-smooth [scrollbar-width:none] focus-visible:outline-offset-[-4px] print:[&>:not(:first-child)]:hidden ${onOpen ? "cursor-zoom-in" : ""}`}
     >
       {photos.map((photo, index) => (
         <li key={photo} id={photoId(index)} className="w-full shrink-0 snap-center snap-always">
@@ -75,11 +75,9 @@ export function PhotoSteps({ count, state }: { count: number; state: PhotoRowSta
         <ChevronRight aria-hidden="true" className="size-5" />
       </button>
       <p className="numeric absolute top-3 right-3 rounded-full noscript:hidden bg-black/60 px-2.5 py-1 font-medium text-white text-xs">
-        <span aria-hidden="true">
-          {shown + 1} / {count}
-        </span>
+        <span aria-hidden="true">{`${shown + 1} / ${count}`}</span>
         <span aria-live="polite" className="sr-only">
-          Foto {shown + 1} de {count}
+          {`Foto ${shown + 1} de ${count}`}
         </span>
       </p>
     </>
@@ -125,7 +123,8 @@ export function usePhotoRow(count: number): PhotoRowState {
   const show = (index: number) => {
     const list = row.current;
     if (list === null || index < 0 || index >= count) return;
-    list.scrollTo({ left: index * list.clientWidth, behavior: "smooth" });
+    // The style sheet says how fast, and that reduced motion jumps.
+    list.scrollTo({ left: index * list.clientWidth });
   };
   const followScroll = () => {
     const list = row.current;

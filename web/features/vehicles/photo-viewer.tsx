@@ -2,12 +2,12 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import Lightbox, {
   type ControllerRef,
   type GenericSlide,
+  useLightboxState,
   type ZoomRef,
 } from "yet-another-react-lightbox";
-import Counter from "yet-another-react-lightbox/plugins/counter";
 import Zoom from "yet-another-react-lightbox/plugins/zoom";
 import "yet-another-react-lightbox/styles.css";
-import "yet-another-react-lightbox/plugins/counter.css";
+import { useCloseOnBack } from "#web/ui/overlays/close-on-back.tsx";
 import { imageRendition, imageSrcSet } from "#web/ui/picture/photo-addresses.ts";
 import { VehiclePhoto } from "#web/ui/picture/vehicle-photo.tsx";
 
@@ -61,6 +61,9 @@ export function PhotoViewer({ photos, title, open, first, onClose }: PhotoViewer
   );
   const controller = useRef<ControllerRef>(null);
   const zoom = useRef<ZoomRef>(null);
+  // While it fades out it is still open for its parent.
+  const [leaving, setLeaving] = useState(false);
+  useCloseOnBack(open && !leaving, () => controller.current?.close());
   const followKeys = (event: KeyboardEvent) => {
     const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
     if (!act || !controller.current || !zoom.current) return;
@@ -72,9 +75,10 @@ export function PhotoViewer({ photos, title, open, first, onClose }: PhotoViewer
     <Lightbox
       open={open}
       close={() => onClose(controller.current?.getLightboxState().currentIndex ?? start)}
+      on={{ exiting: () => setLeaving(true) }}
       index={start}
       slides={slides}
-      plugins={[Counter, Zoom]}
+      plugins={[Zoom]}
       carousel={{ finite: true, preload: 1, padding: 0, spacing: 0 }}
       controller={{ ref: controller, closeOnPullDown: true }}
       zoom={{
@@ -93,6 +97,7 @@ export function PhotoViewer({ photos, title, open, first, onClose }: PhotoViewer
       }}
       portal={{ container: { onKeyDownCapture: followKeys } }}
       render={{
+        controls: () => <PhotoCount />,
         slide: ({ slide, zoom = 1 }) =>
           slide.type === "photo" && (
             <VehiclePhoto
@@ -120,6 +125,19 @@ export function PhotoViewer({ photos, title, open, first, onClose }: PhotoViewer
         Close: "Cerrar",
       }}
     />
+  );
+}
+
+/** One text, because the library's counter of several goes stale when a translator wraps them. */
+function PhotoCount() {
+  const { slides, currentIndex } = useLightboxState();
+  return (
+    <p
+      aria-hidden="true"
+      className="pointer-events-none absolute top-0 left-0 m-3 p-2 text-white/80 leading-8 drop-shadow-md"
+    >
+      {`${currentIndex + 1} / ${slides.length}`}
+    </p>
   );
 }
 

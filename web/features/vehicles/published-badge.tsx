@@ -6,12 +6,12 @@ export function PublishedBadge({ published }: { published: boolean }) {
   return published ? (
     <Badge variant="info">
       <Eye aria-hidden="true" />
-      Publicado
+      <span>Publicado</span>
     </Badge>
   ) : (
     <Badge variant="neutral">
       <EyeOff aria-hidden="true" />
-      Oculto
+      <span>Oculto</span>
     </Badge>
   );
 }

@@ -1,11 +1,11 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { wordsIn } from "#contract/search-words.ts";
+import { wordsIn } from "#contract/text/search-words.ts";
 import { unitsOf } from "#contract/units.ts";
 import { rowMask, Vehicle } from "#contract/vehicle.ts";
+import { keepUnits } from "#web/session/dealership/use-units.ts";
 import { UNITS_COLUMNS } from "#web/session/session-user.ts";
-import { keepUnits } from "#web/session/use-units.ts";
 
 /** Where loaded vehicles are kept; invalidating `all` refreshes every list and page. */
 export const vehicleKeys = {

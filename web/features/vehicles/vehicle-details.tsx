@@ -40,7 +40,7 @@ const icons: Record<VehicleFact["name"], LucideIcon> = {
 export function VehicleFactsList(props: { facts: VehicleFact[]; vin: string | null | undefined }) {
   const { facts, vin } = props;
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border bg-card sm:grid-cols-3 print:grid-cols-4">
+    <dl className="grid fit-columns-[8.5rem] gap-px overflow-hidden rounded-xl border bg-card sm:fit-columns-[11rem] print:grid-cols-4">
       {facts.map(({ name, label, value }) => {
         const Icon = icons[name];
         return (
@@ -50,7 +50,7 @@ export function VehicleFactsList(props: { facts: VehicleFact[]; vin: string | nu
           >
             <dt className="text-muted-foreground text-xs">
               <Icon aria-hidden="true" className="absolute inset-y-0 left-4 my-auto size-5" />
-              {label}
+              <span>{label}</span>
             </dt>
             <dd className="break-words font-semibold text-sm">{value}</dd>
           </div>

@@ -1,3 +1,4 @@
+import { readUrl } from "#contract/text/read-url.ts";
 import { distanceLabel, formatDistance, type Units } from "#contract/units.ts";
 import type { Vehicle } from "#contract/vehicle.ts";
 import { type FieldWith, fieldsWith, vehicleFields } from "#contract/vehicle-fields.ts";
@@ -29,8 +30,8 @@ export function factsOf(vehicle: WithFacts, units: Units): VehicleFact[] {
 
 /** The link to a vehicle's history, and where it leads. */
 export function historyOf({ history_url: href }: Pick<Vehicle, "history_url">) {
-  if (!href || !URL.canParse(href)) return null;
-  return { href, host: new URL(href).hostname.replace(/^www\./, "") };
+  const address = href ? readUrl(href) : null;
+  return href && address ? { href, host: address.hostname.replace(/^www\./, "") } : null;
 }
 export type VehicleHistory = NonNullable<ReturnType<typeof historyOf>>;
 

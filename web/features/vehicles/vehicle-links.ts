@@ -1,4 +1,4 @@
-import { attributedLink } from "#web/session/attributed-link.ts";
+import { attributedLink } from "#web/session/links/attributed-link.ts";
 
 let lastSearch = "";
 

@@ -1,6 +1,8 @@
 import type { Vehicle } from "#contract/vehicle.ts";
 
-/** A vehicle's name in a list or a title: "Hyundai Kona 2023". */
-export function vehicleTitle(vehicle: Pick<Vehicle, "brand" | "model" | "year">): string {
-  return `${vehicle.brand} ${vehicle.model} ${vehicle.year}`;
+type Named = Partial<Pick<Vehicle, "brand" | "model" | "year">>;
+
+/** A vehicle's name in a list or a title: "Hyundai Kona 2023", or what is known of it. */
+export function vehicleTitle({ brand, model, year }: Named): string {
+  return [brand, model, year].filter(Boolean).join(" ");
 }

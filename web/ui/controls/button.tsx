@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Spinner } from "../states/spinner.tsx";
 import { type ButtonLook, buttonStyles } from "./button-styles.ts";
 import { Slot } from "./slot.tsx";
@@ -7,6 +7,8 @@ export type ButtonProps = ComponentProps<"button"> &
   ButtonLook & {
     /** Renders the only child (a link, say) with the look of a button. */
     asChild?: boolean;
+    /** In front of the words; the spinner takes its place. */
+    icon?: ReactNode;
     /** Shows a spinner, refuses clicks and tells assistive technology that work is under way. */
     loading?: boolean;
   };
@@ -17,6 +19,7 @@ export function Button({
   variant,
   size,
   asChild = false,
+  icon,
   loading = false,
   disabled,
   type = "button",
@@ -39,8 +42,9 @@ export function Button({
       aria-busy={loading || undefined}
       {...props}
     >
-      {loading && <Spinner className="size-4" />}
-      {children}
+      {loading ? <Spinner className="size-4" /> : icon}
+      {/* A translator wraps bare text, before which React could no longer insert the spinner. */}
+      <span className="contents">{children}</span>
     </button>
   );
 }

@@ -11,7 +11,7 @@ export function TabList({ className, ...props }: ComponentProps<typeof TabsPrimi
   return (
     <TabsPrimitive.List
       className={classNames(
-        "flex w-full gap-1 rounded-xl bg-muted p-1 has-[>:nth-child(4)]:max-sm:grid has-[>:nth-child(4)]:max-sm:grid-cols-2 sm:w-fit",
+        "flex w-full flex-wrap gap-1 rounded-xl bg-muted p-1 has-[>:nth-child(4)]:max-sm:grid has-[>:nth-child(4)]:max-sm:fit-columns-[8.5rem] sm:w-fit",
         className,
       )}
       {...props}

@@ -1,20 +1,23 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useBlocker } from "react-router";
-import { ConfirmDialog } from "./alert-dialog.tsx";
+import { ConfirmDialog } from "../overlays/alert-dialog.tsx";
+import { useHeldPage } from "../overlays/held-page.ts";
 
 /**
  * Asks before unsaved work is left, inside the site by a dialog and outside by the browser's own
- * question. `release` lets the next navigation through: what was there is saved, or is to be
- * deleted.
+ * question. The page and its work survive the end of the session. `release` lets the next
+ * navigation through: the work is saved, or is to be deleted.
  */
 export function useUnsavedGuard(options: {
   dirty: boolean;
+  saving?: boolean;
   /** What is lost, in one sentence. */
   description: string;
   onLeave?: () => void;
 }): { dialog: ReactNode; release: () => void } {
   const { dirty, description, onLeave } = options;
   const released = useRef(false);
+  useHeldPage(dirty, options.saving);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       dirty && !released.current && currentLocation.pathname !== nextLocation.pathname,
@@ -38,6 +41,7 @@ export function useUnsavedGuard(options: {
       cancelLabel="Seguir editando"
       confirmLabel="Salir sin guardar"
       destructive
+      asksAboutLeaving
       onConfirm={() => {
         onLeave?.();
         blocker.proceed?.();

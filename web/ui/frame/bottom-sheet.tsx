@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { useCloseOnBack } from "../overlays/close-on-back.tsx";
 
 type BottomSheetProps = {
   title: ReactNode;
@@ -9,11 +10,12 @@ type BottomSheetProps = {
 
 /**
  * What comes next, over the lower edge of a page that stays usable. Has the focus when it appears,
- * unless something in it took that, and leaves it to the page; Esc closes it.
+ * unless something in it took that, and leaves it to the page; Esc and Back close it.
  */
 export function BottomSheet({ title, description, onClose, children }: BottomSheetProps) {
   const titleId = useId();
   const sheet = useRef<HTMLElement>(null);
+  useCloseOnBack(true, onClose);
   useEffect(() => {
     if (sheet.current?.contains(document.activeElement)) return;
     sheet.current?.focus({ preventScroll: true });
@@ -32,6 +34,7 @@ export function BottomSheet({ title, description, onClose, children }: BottomShe
     <section
       ref={sheet}
       tabIndex={-1}
+      data-returns-focus
       aria-labelledby={titleId}
       onKeyDown={closeByKey}
       className="fixed inset-x-0 bottom-0 z-40 grid animate-rise gap-4 rounded-t-2xl border-t bg-popover px-5 pt-5 pb-[max(1rem,env(safe-area-inset-bottom))] text-popover-foreground shadow-overlay outline-none sm:inset-x-auto sm:bottom-6 sm:left-1/2 sm:w-112 sm:-translate-x-1/2 sm:rounded-2xl sm:border sm:p-6"

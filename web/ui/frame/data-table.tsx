@@ -45,67 +45,69 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
   const cellOf = ({ align }: DataColumn<Row>) =>
     classNames(
       isWide
-        ? "md:px-4 md:py-2.5 md:first:pl-5 md:last:pr-5"
+        ? "@min-[45rem]:px-4 @min-[45rem]:py-2.5 @min-[45rem]:first:pl-5 @min-[45rem]:last:pr-5"
         : "px-2 py-2.5 first:pl-4 last:pr-4 sm:px-4 sm:last:pr-5 sm:first:pl-5",
-      align && (isWide ? "md:text-right" : "text-right"),
+      align && (isWide ? "@min-[45rem]:text-right" : "text-right"),
     );
   return (
-    <table
-      {...roles.table}
-      className={classNames("w-full text-left text-sm", isWide && "max-md:block")}
-    >
-      <caption className="sr-only">{caption}</caption>
-      <thead
-        {...roles.rowgroup}
-        className={classNames("border-y bg-muted/60", isWide && "max-md:sr-only")}
+    <div className="@container overflow-x-auto">
+      <table
+        {...roles.table}
+        className={classNames("w-full text-left text-sm", isWide && "@max-[45rem]:block")}
       >
-        <tr {...roles.row}>
-          {columns.map((column) => (
-            <th
-              key={column.head}
-              {...roles.columnheader}
-              scope="col"
-              className={classNames(
-                cellOf(column),
-                "font-medium text-muted-foreground text-xs leading-tight",
-              )}
-            >
-              {column.head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody
-        {...roles.rowgroup}
-        className={classNames("divide-y", isWide && "max-md:block max-md:border-t")}
-      >
-        {rows.map((row) => (
-          <tr
-            key={keyOf(row)}
-            {...roles.row}
-            className={
-              isWide
-                ? "max-md:grid max-md:grid-cols-3 max-md:gap-x-3 max-md:gap-y-2 max-md:p-4"
-                : ""
-            }
-          >
-            {columns.map((column, index) => (
-              <Cell key={column.head} isFirst={index === 0} className={cellOf(column)}>
-                {isWide && index > 0 && (
-                  <span
-                    aria-hidden="true"
-                    className="block text-muted-foreground text-xs md:hidden"
-                  >
-                    {column.head}
-                  </span>
+        <caption className="sr-only">{caption}</caption>
+        <thead
+          {...roles.rowgroup}
+          className={classNames("border-y bg-muted/60", isWide && "@max-[45rem]:sr-only")}
+        >
+          <tr {...roles.row}>
+            {columns.map((column) => (
+              <th
+                key={column.head}
+                {...roles.columnheader}
+                scope="col"
+                className={classNames(
+                  cellOf(column),
+                  "font-medium text-muted-foreground text-xs leading-tight",
                 )}
-                {column.show ? column.show(row) : (column.read(row) ?? "–")}
-              </Cell>
+              >
+                {column.head}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody
+          {...roles.rowgroup}
+          className={classNames("divide-y", isWide && "@max-[45rem]:block @max-[45rem]:border-t")}
+        >
+          {rows.map((row) => (
+            <tr
+              key={keyOf(row)}
+              {...roles.row}
+              className={
+                isWide
+                  ? "@max-[45rem]:grid @max-[45rem]:grid-cols-3 @max-[45rem]:gap-x-3 @max-[45rem]:gap-y-2 @max-[45rem]:p-4"
+                  : ""
+              }
+            >
+              {columns.map((column, index) => (
+                <Cell key={column.head} isFirst={index === 0} className={cellOf(column)}>
+                  {isWide && index > 0 && (
+                    <span
+                      aria-hidden="true"
+                      className="block text-muted-foreground text-xs @min-[45rem]:hidden"
+                    >
+                      {column.head}
+                    </span>
+                  )}
+                  <span>{column.show ? column.show(row) : (column.read(row) ?? "–")}</span>
+                </Cell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -136,6 +138,8 @@ export function SaveTableButton<Row>(props: {
   rows: Row[];
   /** What its amounts are in. */
   currency: string;
+  /** The day in the file's name. */
+  today: string;
 }) {
   const { of, ...table } = props;
   return <CsvButton of={of} onClick={() => saveTable(table)} />;
@@ -147,11 +151,11 @@ export function saveTable<Row>(table: {
   columns: readonly DataColumn<Row>[];
   rows: Row[];
   currency: string;
+  today: string;
 }): void {
-  const { name, columns, rows, currency } = table;
+  const { name, columns, rows, currency, today } = table;
   const heads = columns.map(({ head, isMoney }) => (isMoney ? `${head} (${currency})` : head));
   const cells = rows.map((row) => columns.map(({ read }) => read(row)));
-  const today = new Date().toLocaleDateString("sv");
   saveFile(csvFile([heads, ...cells]), `${name}-${today}.csv`);
 }
 
@@ -159,8 +163,13 @@ export function saveTable<Row>(table: {
 export function CsvButton(props: { of: string; loading?: boolean; onClick: () => void }) {
   const { of, loading = false, onClick } = props;
   return (
-    <Button variant="outline" loading={loading} onClick={onClick} className="shrink-0">
-      {!loading && <Download aria-hidden="true" />}
+    <Button
+      variant="outline"
+      icon={<Download aria-hidden="true" />}
+      loading={loading}
+      onClick={onClick}
+      className="shrink-0"
+    >
       CSV<span className="sr-only"> de {of}</span>
     </Button>
   );

@@ -47,7 +47,7 @@ type FormButtonsProps = {
  */
 export function FormButtons({ leave, save, className = "" }: FormButtonsProps) {
   return (
-    <div className={`grid grid-cols-[auto_1fr] gap-2 sm:flex ${className}`}>
+    <div className={`flex flex-wrap gap-2 max-sm:[&>:last-child]:grow ${className}`}>
       <Button
         variant="outline"
         size="lg"

@@ -86,7 +86,9 @@ function Words(props: StorefrontHeroProps & { isCentered: boolean }) {
         {title}
       </Heading>
       {tagline && (
-        <p className="max-w-2xl text-balance text-lg leading-relaxed @3xl:text-xl">{tagline}</p>
+        <p className="max-w-2xl text-balance text-lg leading-relaxed [overflow-wrap:anywhere] @3xl:text-xl">
+          {tagline}
+        </p>
       )}
       <div
         className={`mt-2 flex w-full max-w-2xl flex-wrap gap-3 ${isCentered ? "justify-center" : ""} [&_.button-primary]:shadow-raised`}

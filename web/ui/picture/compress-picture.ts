@@ -1,7 +1,7 @@
 import { SentenceError } from "../states/sentence-error.ts";
 import type { CompressionOrder, CompressionReport } from "./compression-worker.ts";
 import { convertHeic } from "./convert-heic.ts";
-import { isHeicFile } from "./inspect-picture.ts";
+import { typeByContent } from "./inspect-picture.ts";
 import type { PictureLimits } from "./picture-limits.ts";
 
 /** `percent` is null while a HEIC photo is converted: how much of that is left nobody can say. */
@@ -26,8 +26,9 @@ export async function compressPicture(
   return new File([compressed], name, { type: limits.fileType });
 }
 
-async function drawable(file: File, { onProgress, signal }: Watching): Promise<File> {
-  if (!(await isHeicFile(file))) return file;
+async function drawable(original: File, { onProgress, signal }: Watching): Promise<File> {
+  const file = await typeByContent(original);
+  if (file.type !== "image/heic") return file;
   onProgress?.(null);
   return convertHeic(file, signal);
 }
@@ -40,6 +41,7 @@ function compressInWorker(
     type: "module",
   });
   const finished = new Promise<Blob | null>((resolve, reject) => {
+    signal?.throwIfAborted();
     signal?.addEventListener("abort", () => reject(signal.reason));
     worker.addEventListener("error", () => resolve(null));
     worker.addEventListener("message", ({ data }: MessageEvent<CompressionReport>) => {
@@ -55,13 +57,9 @@ async function compressOnPage(
   { file, limits }: CompressionOrder,
   { onProgress, signal }: Watching,
 ): Promise<Blob> {
-  const { default: imageCompression } = await import("browser-image-compression");
+  const { encodePicture } = await import("./encode-picture.ts");
   try {
-    return await imageCompression(file, {
-      ...limits,
-      initialQuality: 0.85,
-      // The library's own worker would be loaded from a CDN.
-      useWebWorker: false,
+    return await encodePicture(file, limits, {
       ...(onProgress ? { onProgress } : {}),
       ...(signal ? { signal } : {}),
     });

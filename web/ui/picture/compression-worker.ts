@@ -1,4 +1,4 @@
-import imageCompression from "browser-image-compression";
+import { encodePicture } from "./encode-picture.ts";
 import type { PictureLimits } from "./picture-limits.ts";
 
 /** What the worker is sent. */
@@ -9,10 +9,7 @@ export type CompressionReport = { percent: number } | { compressed: Blob } | { f
 self.addEventListener("message", async ({ data }: MessageEvent<CompressionOrder>) => {
   const say = (report: CompressionReport) => self.postMessage(report);
   try {
-    const compressed = await imageCompression(data.file, {
-      ...data.limits,
-      initialQuality: 0.85,
-      useWebWorker: false,
+    const compressed = await encodePicture(data.file, data.limits, {
       onProgress: (percent) => say({ percent }),
     });
     say({ compressed });

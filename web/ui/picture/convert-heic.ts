@@ -1,13 +1,16 @@
 import { SentenceError } from "../states/sentence-error.ts";
 import type { HeicReport } from "./heic-worker.ts";
 
+/** Little is lost: the picture is encoded again, smaller. */
+const QUALITY = 0.95;
+
 /**
  * A HEIC photo as one that the browser draws: as it is where the browser decodes HEIC, else a JPEG
- * made by a worker, which is loaded for the first such photo only. Throws SentenceError.
+ * from a worker's pixels; the worker is loaded for the first such photo only. Throws SentenceError.
  */
 export async function convertHeic(file: File, signal?: AbortSignal): Promise<File> {
-  if (await isDrawn(file)) return new File([file], file.name, { type: "image/heic" });
-  const jpeg = await convertInWorker(file, signal);
+  if (await isDrawn(file)) return file;
+  const jpeg = await encode(await decodeInWorker(file, signal));
   return new File([jpeg], file.name, { type: "image/jpeg" });
 }
 
@@ -21,19 +24,35 @@ function isDrawn(file: File): Promise<boolean> {
   );
 }
 
-function convertInWorker(file: File, signal: AbortSignal | undefined): Promise<Blob> {
+function decodeInWorker(file: File, signal: AbortSignal | undefined): Promise<ImageData> {
   const worker = new Worker(new URL("./heic-worker.ts", import.meta.url), { type: "module" });
-  const finished = new Promise<Blob>((resolve, reject) => {
+  const finished = new Promise<ImageData>((resolve, reject) => {
+    signal?.throwIfAborted();
     signal?.addEventListener("abort", () => reject(signal.reason));
     const lineLost = () => reject(new TypeError("Failed to fetch the converter"));
     // The worker catches its own errors: what is left is that it did not arrive.
     worker.addEventListener("error", lineLost);
     worker.addEventListener("message", ({ data }: MessageEvent<HeicReport>) => {
-      if ("picture" in data) resolve(data.picture);
+      if ("pixels" in data) resolve(data.pixels);
       else if (data.failed === "not loaded") lineLost();
-      else reject(new SentenceError("No se pudo abrir la foto HEIC: puede estar dañada."));
+      else reject(notOpened());
     });
   });
   worker.postMessage(file);
   return finished.finally(() => worker.terminate());
+}
+
+/** On the page: not every supported browser has a canvas in workers. */
+async function encode(pixels: ImageData): Promise<Blob> {
+  const canvas = document.createElement("canvas");
+  canvas.width = pixels.width;
+  canvas.height = pixels.height;
+  canvas.getContext("2d")?.putImageData(pixels, 0, 0);
+  const jpeg = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
+  if (!jpeg) throw notOpened();
+  return jpeg;
+}
+
+function notOpened(): SentenceError {
+  return new SentenceError("No se pudo abrir la foto HEIC: puede estar dañada.");
 }

@@ -2,19 +2,19 @@ import openLibheif from "libheif-js/libheif-wasm/libheif.js";
 import wasmUrl from "libheif-js/libheif-wasm/libheif.wasm?url";
 
 /** What the worker says of the one file that it was sent. */
-export type HeicReport = { picture: Blob } | { failed: "not loaded" | "not opened" };
-
-/** Little is lost: what comes of it is encoded once more, smaller. */
-const QUALITY = 0.95;
+export type HeicReport = { pixels: ImageData } | { failed: "not loaded" | "not opened" };
 
 self.addEventListener("message", async ({ data }: MessageEvent<Blob>) => {
-  const say = (report: HeicReport) => self.postMessage(report);
+  const say = (report: HeicReport, moved: Transferable[] = []) =>
+    self.postMessage(report, { transfer: moved });
   const wasmBinary = await loadLibheif().catch(() => null);
   if (!wasmBinary) return say({ failed: "not loaded" });
   try {
     const images = openDecoder(wasmBinary).decode(new Uint8Array(await data.arrayBuffer()));
     const image = images.find((one) => one.is_primary()) ?? images[0];
-    say(image ? { picture: await encode(await pixelsOf(image)) } : { failed: "not opened" });
+    if (!image) return say({ failed: "not opened" });
+    const pixels = await pixelsOf(image);
+    say({ pixels }, [pixels.data.buffer]);
   } catch {
     say({ failed: "not opened" });
   }
@@ -48,10 +48,4 @@ function pixelsOf(image: HeicImage): Promise<ImageData> {
   return new Promise((resolve, reject) => {
     image.display(into, (pixels) => (pixels ? resolve(pixels) : reject(new Error("no pixels"))));
   });
-}
-
-function encode(pixels: ImageData): Promise<Blob> {
-  const canvas = new OffscreenCanvas(pixels.width, pixels.height);
-  canvas.getContext("2d")?.putImageData(pixels, 0, 0);
-  return canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
 }

@@ -1,42 +1,108 @@
-import { describe, expect, it } from "vitest";
-import { inspectPicture, isHeicFile } from "./inspect-picture.ts";
+import { readFileSync } from "node:fs";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import * as images from "#backend-tests/support/images.ts";
+import { inspectPicture, typeByContent } from "./inspect-picture.ts";
 
-const JPEG = [0xff, 0xd8, 0xff, 0xe1, 0, 16, 0x45, 0x78, 0x69, 0x66, 0, 0];
-const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13];
-const WEBP = [..."RIFF\x10\0\0\0WEBPVP8 "].map((letter) => letter.charCodeAt(0));
-const HEIC = [..."\0\0\0\x18ftypheic\0\0\0\0"].map((letter) => letter.charCodeAt(0));
+const heic = readFileSync(new URL("../../../tests/e2e/pictures/phone.heic", import.meta.url));
 
-function file(name: string, bytes: number[], type = "image/jpeg"): File {
-  return new File([new Uint8Array(bytes)], name, { type });
+/** A JPEG whose EXIF holds a whole JPEG, as a camera's thumbnail is. */
+async function jpegWithThumbnail(): Promise<Buffer> {
+  const [photo, thumbnail] = [await images.smallJpeg(), await images.smallJpeg(64, 48)];
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(thumbnail.length + 2);
+  const note = Buffer.concat([Buffer.from([0xff, 0xe1]), length, thumbnail]);
+  return Buffer.concat([photo.subarray(0, 2), note, photo.subarray(2)]);
 }
 
-describe("Photos: what the picker takes", () => {
-  it("a dealer may add JPG, PNG and WEBP", async () => {
-    expect(await inspectPicture(file("frente.jpg", JPEG))).toEqual({ accepted: true });
-    expect(await inspectPicture(file("frente.png", PNG, "image/png"))).toEqual({ accepted: true });
-    expect(await inspectPicture(file("frente.webp", WEBP, "image/webp"))).toEqual({
-      accepted: true,
-    });
-  });
+const jpegAs = async (options: object) =>
+  sharp(await images.smallJpeg())
+    .jpeg(options)
+    .toBuffer();
 
-  it("a dealer may add a HEIC photo, whatever the phone calls it", async () => {
-    for (const name of ["IMG_0042.HEIC", "frente.jpg"]) {
-      expect(await inspectPicture(file(name, HEIC, ""))).toEqual({ accepted: true });
-      expect(await isHeicFile(file(name, HEIC, ""))).toBe(true);
+const pictures = [
+  { kind: "baseline JPEG", type: "image/jpeg", make: () => images.smallJpeg() },
+  { kind: "progressive JPEG", type: "image/jpeg", make: () => jpegAs({ progressive: true }) },
+  { kind: "JPEG with a thumbnail", type: "image/jpeg", make: jpegWithThumbnail },
+  { kind: "PNG", type: "image/png", make: () => images.smallPng() },
+  { kind: "WEBP", type: "image/webp", make: () => images.smallWebp() },
+  { kind: "HEIC", type: "image/heic", make: async () => heic },
+];
+
+const fileOf = (bytes: Buffer, name = "frente.jpg", type = "image/jpeg") =>
+  new File([new Uint8Array(bytes)], name, { type });
+
+describe("Photos: truncated files", () => {
+  test.each(pictures)("a dealer's truncated $kind is refused as damaged", async ({ make }) => {
+    const whole = await make();
+    const kept = [0.1, 0.5, 0.9].map((share) => Math.floor(whole.length * share));
+    for (const length of [16, ...kept, whole.length - 2, whole.length - 1]) {
+      expect(await inspectPicture(fileOf(whole.subarray(0, length))), `${length} bytes`).toEqual({
+        accepted: false,
+        isDamaged: true,
+        reason: "No se pudo abrir «frente.jpg»: puede estar dañada.",
+      });
     }
-    expect(await isHeicFile(file("IMG_0042.HEIC", JPEG, "image/heic"))).toBe(false);
   });
 
-  it("a dealer with a text file renamed to .jpg is told that it is no image", async () => {
+  test("a dealer's JPEG whose last part is zeros is refused as damaged", async () => {
+    const photo = await images.smallJpeg();
+    photo.fill(0, Math.floor(photo.length / 2));
+    expect(await inspectPicture(fileOf(photo))).toMatchObject({ isDamaged: true });
+  });
+
+  test.each(pictures)("a dealer's $kind with bytes after its end is taken", async ({ make }) => {
+    for (const tail of [Buffer.alloc(1), Buffer.alloc(5000), Buffer.from("SEFHe\0\0\0")]) {
+      const bytes = Buffer.concat([await make(), tail]);
+      expect(await inspectPicture(fileOf(bytes))).toEqual({ accepted: true });
+    }
+  });
+
+  test.each([
+    { kind: "motion photo", make: images.motionPhoto },
+    { kind: "photo with a gain map", make: async () => images.withGainMap(await jpegAs({})) },
+    { kind: "photo from a phone", make: images.phonePhoto },
+    { kind: "optimised JPEG", make: () => jpegAs({ mozjpeg: true }) },
+  ])("a dealer's $kind is taken", async ({ make }) => {
+    expect(await inspectPicture(fileOf(await make()))).toEqual({ accepted: true });
+  });
+});
+
+describe("Photos: names and types", () => {
+  const labels = [
+    { name: "IMG_0042", type: "" },
+    { name: "foto.txt", type: "text/plain" },
+    { name: "foto.pdf", type: "application/octet-stream" },
+    { name: "foto.png", type: "image/png" },
+  ];
+  test.each(pictures)("a dealer's $kind is known by its content alone", async ({ make, type }) => {
+    const bytes = await make();
+    for (const label of labels) {
+      const file = fileOf(bytes, label.name, label.type);
+      expect(await inspectPicture(file)).toEqual({ accepted: true });
+      const typed = await typeByContent(file);
+      expect([typed.type, typed.name, typed.size]).toEqual([type, label.name, bytes.length]);
+    }
+  });
+
+  test("a dealer's text file keeps the type that it came with", async () => {
+    const text = new File(["Lista de precios"], "precios.txt", { type: "text/plain" });
+    expect(await typeByContent(text)).toBe(text);
+  });
+
+  test("a dealer with a text file renamed to .jpg is told that it is no image", async () => {
     const text = new File(["Lista de precios"], "precios.jpg", { type: "image/jpeg" });
     expect(await inspectPicture(text)).toEqual({
       accepted: false,
+      isDamaged: false,
       reason: "«precios.jpg» no es una imagen PNG, JPG, WEBP o HEIC, aunque su nombre lo diga.",
     });
   });
 
-  it("a dealer with an empty or an SVG file is refused", async () => {
-    expect(await inspectPicture(file("nada.jpg", []))).toMatchObject({ accepted: false });
+  test("a dealer with an empty or an SVG file is refused", async () => {
+    expect(await inspectPicture(new File([], "nada.jpg", { type: "image/jpeg" }))).toMatchObject({
+      accepted: false,
+    });
     const svg = new File(["<svg xmlns='http://www.w3.org/2000/svg'/>"], "a.png", {
       type: "image/png",
     });

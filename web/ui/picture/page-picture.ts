@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { SentenceError } from "../states/sentence-error.ts";
 import { compressPicture } from "./compress-picture.ts";
-import { isHeicFile } from "./inspect-picture.ts";
+import { typeByContent } from "./inspect-picture.ts";
 import { LARGE_PICTURE, type PictureLimits, SMALL_PICTURE } from "./picture-limits.ts";
 
 /**
@@ -32,11 +32,12 @@ const PUBLIC_OBJECT = `/storage/v1/object/public/${BUCKET}/`;
 const MEGABYTE = 1024 * 1024;
 
 /** Makes a picture fit its kind. Throws SentenceError. */
-export async function preparePicture(file: File, kind: PictureKind): Promise<File> {
+export async function preparePicture(original: File, kind: PictureKind): Promise<File> {
+  const file = await typeByContent(original);
   const limits = { maxSizeMB: kind.maxSizeMB, maxWidthOrHeight: kind.maxWidthOrHeight };
   const compress = (fileType: PictureLimits["fileType"]) =>
     compressPicture(file, { ...limits, fileType });
-  const isOpaque = file.type === "image/jpeg" || (await isHeicFile(file));
+  const isOpaque = file.type === "image/jpeg" || file.type === "image/heic";
   if (!kind.keepsTransparency || isOpaque) return compress("image/jpeg");
   if (await fitsAlready(file, kind)) return file;
   const png = await compress("image/png");
@@ -65,7 +66,10 @@ export async function uploadPicture(
 ): Promise<string> {
   const path = `${ownerId}/${kind.name}_${Date.now()}`;
   const bucket = supabase.storage.from(BUCKET);
-  const { error } = await bucket.upload(path, file, { upsert: true, contentType: file.type });
+  const { error } = await bucket.upload(path, file, {
+    upsert: true,
+    contentType: file.type,
+  });
   if (error) throw new SentenceError(explain(error));
   return bucket.getPublicUrl(path).data.publicUrl;
 }

@@ -45,7 +45,13 @@ export function PictureButtons(props: {
         ) : (
           <ImageUp aria-hidden="true" />
         )}
-        {picture.busy === "uploading" ? "Subiendo..." : hasPicture ? labels.replace : labels.upload}
+        <span>
+          {picture.busy === "uploading"
+            ? "Subiendo..."
+            : hasPicture
+              ? labels.replace
+              : labels.upload}
+        </span>
         <input
           id={id}
           type="file"
@@ -58,11 +64,11 @@ export function PictureButtons(props: {
       {hasPicture && (
         <Button
           variant="ghost"
+          icon={<Trash2 aria-hidden="true" />}
           disabled={locked}
           loading={picture.busy === "deleting"}
           onClick={picture.remove}
         >
-          {picture.busy !== "deleting" && <Trash2 aria-hidden="true" />}
           {labels.remove}
         </Button>
       )}

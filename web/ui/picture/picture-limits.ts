@@ -8,8 +8,8 @@ export type PictureLimits = {
 };
 
 /**
- * What leaves the browser of a photo, and of the picture at the top of a page. What the
- * storage takes of whoever sends by other means stands in backend/limits.ts.
+ * The largest photo, or picture at the top of a page, that the browser uploads. The limits of the
+ * storage for other clients are in backend/src/limits.ts.
  */
 export const LARGE_PICTURE = { maxSizeMB: 1, maxWidthOrHeight: 1920 };
 

@@ -33,9 +33,9 @@ export function showNotice(notice: Notice): void {
   const show = () =>
     sonner(said(title), {
       description: action ? (
-        <>
+        <span>
           {said(description)} <NoticeActionLine {...action} />
-        </>
+        </span>
       ) : (
         said(description)
       ),
@@ -57,7 +57,7 @@ export function showNotice(notice: Notice): void {
 /** The frame in which a notice comes. */
 let coming = 0;
 
-/** What a notice offers, and how it is reached by keyboard, where there is one. */
+/** The action of a notice. Assistive technology reads its shortcut from the attribute. */
 function NoticeActionLine(action: NoticeAction) {
   const look =
     "flex min-h-8 w-fit items-center rounded-sm font-semibold text-primary-ink hover:underline";
@@ -66,10 +66,11 @@ function NoticeActionLine(action: NoticeAction) {
     if ("onPress" in action) action.onPress();
   };
   return (
-    <span className="mt-1 flex items-center justify-between gap-3">
+    <span className="mt-1 flex">
       {"href" in action ? (
         <a
           id={ACTION_ID}
+          aria-keyshortcuts="Alt+T"
           href={action.href}
           target="_blank"
           rel="noopener noreferrer"
@@ -78,13 +79,16 @@ function NoticeActionLine(action: NoticeAction) {
           {action.label}
         </a>
       ) : (
-        <button id={ACTION_ID} type="button" onClick={press} className={look}>
+        <button
+          id={ACTION_ID}
+          type="button"
+          aria-keyshortcuts="Alt+T"
+          onClick={press}
+          className={look}
+        >
           {action.label}
         </button>
       )}
-      <kbd className="rounded border px-1 font-sans text-muted-foreground text-xs pointer-coarse:hidden">
-        Alt+T
-      </kbd>
     </span>
   );
 }
@@ -109,7 +113,8 @@ export function Toaster() {
   }, []);
   return (
     <Sonner
-      containerAriaLabel="Avisos"
+      // Sonner adds its shortcut, "alt+T", to containerAriaLabel.
+      customAriaLabel="Avisos"
       closeButton
       swipeDirections={["top", "right", "bottom", "left"]}
       icons={{ close: <X aria-hidden="true" /> }}

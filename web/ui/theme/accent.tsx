@@ -35,7 +35,7 @@ export function accentVariables(accent: string): AccentVariables | null {
 /**
  * The style sheet that makes a seller's accent the primary colour of a page, dialogs included; null
  * for an invalid colour. It is built of numbers only. Which accent: features/storefronts/
- * storefront.ts; of who chose none, `standardStyle` of contract/public-config.ts.
+ * storefront.ts; of who chose none, `standardStyle` of contract/accounts/public-config.ts.
  */
 export function accentCss(accent: string | null | undefined): string | null {
   const variables = accent ? accentVariables(accent) : null;

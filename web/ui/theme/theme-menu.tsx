@@ -1,11 +1,12 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { type ReactNode, useSyncExternalStore } from "react";
+import { deviceStorage } from "#web/device-storage.ts";
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from "../controls/dropdown-menu.tsx";
+} from "../overlays/dropdown-menu.tsx";
 import { THEME_STORAGE_KEY } from "./theme-script.ts";
 
 type ThemeChoice = "light" | "dark" | "system";
@@ -35,7 +36,7 @@ export function ThemeMenu({ trigger }: { trigger: ReactNode }) {
             onSelect={() => chooseTheme(choice)}
           >
             <Icon aria-hidden="true" />
-            {label}
+            <span>{label}</span>
           </DropdownMenuItem>
         ))}
       </DropdownMenuContent>
@@ -43,16 +44,11 @@ export function ThemeMenu({ trigger }: { trigger: ReactNode }) {
   );
 }
 
-/** Stores the choice and applies it at once; where storage is refused it holds for this page. */
+/** Stores the choice and applies it at once. */
 function chooseTheme(choice: ThemeChoice): void {
-  try {
-    if (choice === "system") localStorage.removeItem(THEME_STORAGE_KEY);
-    else localStorage.setItem(THEME_STORAGE_KEY, choice);
-  } catch {
-    document.documentElement.classList.toggle("dark", choice === "dark");
-    return;
-  }
-  dispatchEvent(new Event("themechange"));
+  if (choice === "system") deviceStorage.removeItem(THEME_STORAGE_KEY);
+  else deviceStorage.setItem(THEME_STORAGE_KEY, choice);
+  dispatchEvent(new CustomEvent("themechange", { detail: choice }));
 }
 
 /** What the person chose; "system" until they choose. */
@@ -70,10 +66,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 function readChoice(): ThemeChoice {
-  try {
-    const stored = localStorage.getItem(THEME_STORAGE_KEY);
-    return stored === "light" || stored === "dark" ? stored : "system";
-  } catch {
-    return "system";
-  }
+  const stored = deviceStorage.getItem(THEME_STORAGE_KEY);
+  return stored === "light" || stored === "dark" ? stored : "system";
 }

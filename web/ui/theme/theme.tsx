@@ -1,7 +1,7 @@
 import { Moon, Sun } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Button } from "../controls/button.tsx";
-import { useOnDemand } from "../controls/use-on-demand.ts";
+import { useOnDemand } from "../overlays/use-on-demand.ts";
 
 const fetchMenu = () => import("./theme-menu.tsx");
 

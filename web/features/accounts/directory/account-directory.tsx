@@ -1,15 +1,15 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import { AccountRole } from "#contract/account-inputs.ts";
+import { AccountRole } from "#contract/accounts/account-inputs.ts";
 import { serverSentence } from "#web/api/server-sentence.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { DeleteDialog } from "#web/ui/controls/delete-dialog.tsx";
-import { Select } from "#web/ui/controls/input.tsx";
-import { SearchBox, useTypedText } from "#web/ui/controls/search-box.tsx";
+import { FilterChoice } from "#web/ui/controls/filter-choice.tsx";
 import { useAddress } from "#web/ui/controls/use-address.ts";
+import { SearchBox, useTypedText } from "#web/ui/fields/search-box.tsx";
 import { Card, CardHeader } from "#web/ui/frame/card.tsx";
+import { DeleteDialog } from "#web/ui/overlays/delete-dialog.tsx";
 import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { adminMessages, describeDeletion, roleLabel } from "../admin-messages.ts";
@@ -100,15 +100,15 @@ type AccountFilterBarProps = {
 /** Search, role and state over the list of accounts. */
 function AccountFilterBar({ filter, typed, onType, onChange }: AccountFilterBarProps) {
   return (
-    <search className="grid grid-cols-2 gap-2 p-4 pt-0 sm:px-5 md:grid-cols-[minmax(0,1fr)_11rem_13rem]">
+    <search className="flex flex-wrap gap-2 p-4 pt-0 sm:px-5">
       <SearchBox
         label="Buscar cuentas"
         placeholder="Nombre, correo o teléfono..."
         value={typed}
         onType={onType}
-        className="col-span-2 md:col-span-1"
+        className="w-full md:w-auto md:flex-1"
       />
-      <Select
+      <FilterChoice
         aria-label="Rol"
         value={filter.role}
         onChange={(event) => onChange({ role: readOption("rol", event.target.value).role })}
@@ -119,8 +119,8 @@ function AccountFilterBar({ filter, typed, onType, onChange }: AccountFilterBarP
             {roleLabel(role)}
           </option>
         ))}
-      </Select>
-      <Select
+      </FilterChoice>
+      <FilterChoice
         aria-label="Estado"
         value={filter.state}
         onChange={(event) => onChange({ state: readOption("estado", event.target.value).state })}
@@ -129,7 +129,7 @@ function AccountFilterBar({ filter, typed, onType, onChange }: AccountFilterBarP
         <option value="activo">Activo</option>
         <option value="inactivo">Inactivo</option>
         <option value="pendiente">Solicitud pendiente</option>
-      </Select>
+      </FilterChoice>
     </search>
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AccountRole } from "#contract/account-inputs.ts";
+import { AccountRole } from "#contract/accounts/account-inputs.ts";
 
 /** What the list of accounts is narrowed to; empty lets everything through. */
 export type AccountFilter = {

@@ -1,10 +1,10 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import type { AccountRole } from "#contract/account-inputs.ts";
+import type { AccountRole } from "#contract/accounts/account-inputs.ts";
 import { searchFilters } from "#web/api/search-filter.ts";
 import { PROFILE_COLUMNS, Profile } from "#web/session/session-user.ts";
-import { groupDigits } from "#web/ui/controls/group-digits.ts";
+import { groupDigits } from "#web/ui/fields/group-digits.ts";
 import type { AccountFilter, AccountState } from "./account-filter.ts";
 
 /** Where loaded accounts are kept; invalidating `all` refreshes every list, figure and page. */

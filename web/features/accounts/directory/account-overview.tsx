@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { groupDigits } from "#web/ui/controls/group-digits.ts";
+import { groupDigits } from "#web/ui/fields/group-digits.ts";
 import { Avatar } from "#web/ui/frame/avatar.tsx";
 import { Card, CardHeader, StatCard } from "#web/ui/frame/card.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";

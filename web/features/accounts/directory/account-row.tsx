@@ -2,14 +2,14 @@ import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-
 import { LogIn, Pencil, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { Link, useNavigate } from "react-router";
-import { ownSentence } from "#web/api/server-sentence.ts";
+import { failureNotice } from "#web/api/failure-notice.ts";
 import { displayName, Profile } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
-import { Switch } from "#web/ui/controls/switch.tsx";
-import { Tooltip } from "#web/ui/controls/tooltip.tsx";
+import { Switch } from "#web/ui/fields/switch.tsx";
 import { Avatar } from "#web/ui/frame/avatar.tsx";
+import { Tooltip } from "#web/ui/overlays/tooltip.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { AccountIdentity } from "../account-identity.tsx";
 import { adminMessages, describeActive, updateFailed } from "../admin-messages.ts";
@@ -129,7 +129,7 @@ function useChangeActive() {
     },
     onError: (error, { account }, before) => {
       for (const [key, loaded] of before ?? []) queries.setQueryData(key, loaded);
-      toast({ ...updateFailed(displayName(account), ownSentence(error)), variant: "destructive" });
+      toast(failureNotice(updateFailed(displayName(account)), error));
     },
     onSettled: () => queries.invalidateQueries({ queryKey: accountKeys.all }),
   });

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import type { EditUserForm } from "#contract/account-inputs.ts";
-import { AccountRole } from "#contract/account-inputs.ts";
+import type { EditUserForm } from "#contract/accounts/account-inputs.ts";
+import { AccountRole } from "#contract/accounts/account-inputs.ts";
 import { ACCOUNT_COLUMNS, Account, accountKeys } from "../directory/account-list.ts";
 
 /**

@@ -1,16 +1,18 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type FieldErrors, useForm, useWatch } from "react-hook-form";
-import { AccountRole, CreateUserForm as Form } from "#contract/account-inputs.ts";
+import { AccountRole, CreateUserForm as Form } from "#contract/accounts/account-inputs.ts";
 import { callFunction } from "#web/api/call-function.ts";
+import { useDealershipSearch } from "#web/session/dealership/use-dealership-search.ts";
+import { useFormSave } from "#web/session/forms/use-form-save.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { useDealershipSearch } from "#web/session/use-dealership-search.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input, PasswordInput, Select } from "#web/ui/controls/input.tsx";
-import { SearchPicker } from "#web/ui/controls/search-picker.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { formResolver } from "#web/ui/fields/form-resolver.ts";
+import { Input, PasswordInput, Select } from "#web/ui/fields/input.tsx";
+import { SearchPicker } from "#web/ui/fields/search-picker.tsx";
 import { Card, CardContent, CardHeader } from "#web/ui/frame/card.tsx";
+import { useHeldPage } from "#web/ui/overlays/held-page.ts";
 import { toast } from "#web/ui/states/toast.ts";
 import { adminMessages, roleLabel } from "../admin-messages.ts";
 import { accountKeys } from "../directory/account-list.ts";
@@ -40,10 +42,11 @@ const fields: Record<string, keyof Form> = {
 export function CreateUserForm() {
   const { supabase } = useAuth();
   const queries = useQueryClient();
-  const form = useForm({ resolver: zodResolver(Form), defaultValues: empty });
+  const form = useForm({ resolver: formResolver(Form), defaultValues: empty });
   const dealerships = useDealershipSearch();
   const [dealership, setDealership] = useState<{ id: string; name: string } | null>(null);
   const { errors, isSubmitting } = form.formState;
+  useHeldPage(form.formState.isDirty || isSubmitting);
   const role = useWatch({ control: form.control, name: "role" });
 
   const pick = (picked: { id: string; name: string } | null) => {
@@ -55,8 +58,7 @@ export function CreateUserForm() {
   const submit = async (body: Record<string, unknown> & { fullName: string }) => {
     const result = await callFunction(supabase, "create-user-by-admin", body);
     if (!result.success) {
-      const { message, field = "" } = result;
-      const description = message ?? adminMessages.unexpected.description;
+      const { message: description, field = "" } = result;
       toast({ title: adminMessages.createFailed, description, variant: "destructive" });
       const box = fields[field];
       if (!box) return;
@@ -71,6 +73,7 @@ export function CreateUserForm() {
     setDealership(null);
     await queries.invalidateQueries({ queryKey: accountKeys.all });
   };
+  const whenOnline = useFormSave(submit);
 
   return (
     <Card className="h-fit">
@@ -81,7 +84,7 @@ export function CreateUserForm() {
       <CardContent className="pt-0 sm:pt-0">
         <form
           noValidate
-          onSubmit={form.handleSubmit((body) => submit(body), tellWeakPassword)}
+          onSubmit={form.handleSubmit(whenOnline, tellWeakPassword)}
           className="grid gap-4"
         >
           <fieldset disabled={isSubmitting} className="contents">

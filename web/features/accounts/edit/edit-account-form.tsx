@@ -1,13 +1,14 @@
 import { type ReactNode, useId, useState } from "react";
 import { type Control, type UseFormReturn, useController, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { AccountRole, type EditUserForm } from "#contract/account-inputs.ts";
+import { AccountRole, type EditUserForm } from "#contract/accounts/account-inputs.ts";
+import { formatAccountPhone } from "#contract/text/format-phone.ts";
+import { useDealershipSearch } from "#web/session/dealership/use-dealership-search.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { useDealershipSearch } from "#web/session/use-dealership-search.ts";
-import { Field, FieldError, Label } from "#web/ui/controls/field.tsx";
-import { Input, PasswordInput, Select } from "#web/ui/controls/input.tsx";
-import { SearchPicker } from "#web/ui/controls/search-picker.tsx";
-import { Switch } from "#web/ui/controls/switch.tsx";
+import { Field, FieldError, Label } from "#web/ui/fields/field.tsx";
+import { Input, PasswordInput, Select } from "#web/ui/fields/input.tsx";
+import { SearchPicker } from "#web/ui/fields/search-picker.tsx";
+import { Switch } from "#web/ui/fields/switch.tsx";
 import { FormBar, FormButtons, FormSection } from "#web/ui/frame/form-section.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { roleLabel } from "../admin-messages.ts";
@@ -77,7 +78,10 @@ export function EditAccountForm({ account, onSaved }: { account: Account; onSave
           <Field
             label="Correo electrónico"
             required={Boolean(account.email)}
-            hint={account.phone && `También puede entrar con el teléfono +${account.phone}.`}
+            hint={
+              account.phone &&
+              `También puede entrar con el teléfono ${formatAccountPhone(account.phone)}.`
+            }
             error={errors.email?.message}
           >
             <Input

@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
+import { serverSentence } from "#web/api/server-sentence.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { Button } from "#web/ui/controls/button.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
-import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
-import { EmptyState } from "#web/ui/states/empty-state.tsx";
+import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { adminMessages } from "../admin-messages.ts";
@@ -22,12 +21,7 @@ export function EditAccountPage({ id }: { id: string }) {
   const { supabase } = useAuth();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const {
-    data: account,
-    isError,
-    isFetching,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ["account-to-edit", id],
     queryFn: () => queries.fetchQuery({ ...accountQuery(supabase, id, "edit"), staleTime: 0 }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -35,6 +29,7 @@ export function EditAccountPage({ id }: { id: string }) {
     refetchOnReconnect: false,
   });
 
+  const { data: account, isError, error, refetch } = query;
   useEffect(() => {
     if (account !== null) return;
     toast({ ...adminMessages.userMissing, variant: "destructive" });
@@ -51,14 +46,10 @@ export function EditAccountPage({ id }: { id: string }) {
       />
       {account && <EditAccountForm key={account.id} account={account} onSaved={refetch} />}
       {!account && isError && (
-        <EmptyState
-          drawing={<UnpluggedDrawing />}
-          title={adminMessages.usersFailed}
-          action={
-            <Button loading={isFetching} onClick={() => refetch()}>
-              Reintentar
-            </Button>
-          }
+        <LoadFailed
+          title={adminMessages.userFailed}
+          description={serverSentence(error)}
+          query={query}
         />
       )}
       {account === undefined && !isError && <LoadingAccount />}

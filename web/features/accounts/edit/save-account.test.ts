@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import { describe, expect, it } from "vitest";
-import type { EditUserForm } from "#contract/account-inputs.ts";
+import type { EditUserForm } from "#contract/accounts/account-inputs.ts";
 import { saveAccount } from "./save-account.ts";
 
 const id = "11111111-1111-4111-8111-111111111111";

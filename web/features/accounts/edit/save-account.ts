@@ -1,5 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import type { EditUserForm } from "#contract/account-inputs.ts";
+import type { EditUserForm } from "#contract/accounts/account-inputs.ts";
 import { callFunction } from "#web/api/call-function.ts";
 import { adminMessages } from "../admin-messages.ts";
 import { saveProfile } from "./save-profile.ts";
@@ -78,5 +78,5 @@ async function call(
 ): Promise<Failed | null> {
   const result = await callFunction(supabase, name, body);
   if (result.success) return null;
-  return { message: result.message ?? adminMessages.unexpected.description, field };
+  return { message: result.message, field };
 }

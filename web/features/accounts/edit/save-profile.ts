@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
-import type { EditUserForm } from "#contract/account-inputs.ts";
+import type { EditUserForm } from "#contract/accounts/account-inputs.ts";
 import { serverSentence } from "#web/api/server-sentence.ts";
 import { adminMessages } from "../admin-messages.ts";
 

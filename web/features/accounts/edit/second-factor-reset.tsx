@@ -4,10 +4,10 @@ import { Link } from "react-router";
 import { serverSentence } from "#web/api/server-sentence.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/alert-dialog.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import type { Account } from "../directory/account-list.ts";
 import { secondFactorMessages } from "../messages.ts";
@@ -48,13 +48,13 @@ export function SecondFactorReset({ account, own }: SecondFactorResetProps) {
       </div>
       <p className="text-muted-foreground text-sm leading-relaxed">
         {own ? (
-          <>
+          <span>
             La tuya se gestiona en{" "}
             <Link to="/settings?tab=seguridad" className="font-medium text-primary-ink underline">
               Configuración
             </Link>
             .
-          </>
+          </span>
         ) : (
           "Quítala solo si la persona perdió su teléfono y sus códigos de recuperación, y sabes que es ella."
         )}
@@ -96,7 +96,7 @@ function ResetDialog({ account, open, onClose }: ResetDialogProps) {
       destructive
       pending={reset.isPending}
       title={secondFactorMessages.resetTitle}
-      description={secondFactorMessages.resetDescription(name)}
+      description={secondFactorMessages.resetDescription(name, account.email)}
       confirmLabel="Quitar"
       onConfirm={() => reset.mutate()}
     />

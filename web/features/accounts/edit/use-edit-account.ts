@@ -1,11 +1,12 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type FieldErrors, useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { EditUserForm, NewEmail } from "#contract/account-inputs.ts";
+import { EditUserForm, NewEmail } from "#contract/accounts/account-inputs.ts";
+import { useFormSave } from "#web/session/forms/use-form-save.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
+import { formResolver } from "#web/ui/fields/form-resolver.ts";
 import { toast } from "#web/ui/states/toast.ts";
 import { adminMessages } from "../admin-messages.ts";
 import { type Account, accountKeys } from "../directory/account-list.ts";
@@ -23,13 +24,14 @@ export function useEditAccount(account: Account, onSaved: () => void) {
   const [stored, setStored] = useState(() => formValuesOf(account));
   const [outcome, setOutcome] = useState<SaveOutcome | null>(null);
   const form = useForm({
-    resolver: zodResolver(account.email ? EditUserForm.extend({ email: NewEmail }) : EditUserForm),
+    resolver: formResolver(account.email ? EditUserForm.extend({ email: NewEmail }) : EditUserForm),
     defaultValues: stored,
   });
 
   const typed = useWatch({ control: form.control });
   const { isSubmitting } = form.formState;
   const guard = useUnsavedGuard({
+    saving: isSubmitting,
     dirty: isSubmitting || hasChanges(stored, { ...stored, ...typed }),
     description: adminMessages.unsaved,
   });
@@ -63,7 +65,7 @@ export function useEditAccount(account: Account, onSaved: () => void) {
     toast({ title: first.title, description, variant: "destructive" });
   };
 
-  const submit = form.handleSubmit((values) => save(values), tellWeakPassword);
+  const submit = form.handleSubmit(useFormSave(save), tellWeakPassword);
   return { form, outcome, submit, leaveDialog: guard.dialog };
 }
 

@@ -1,14 +1,14 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import type { ComponentProps } from "react";
 import { useForm } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
 import { z } from "zod";
-import { NewEmail } from "#contract/account-inputs.ts";
+import { NewEmail } from "#contract/accounts/account-inputs.ts";
 import { usePublicConfig } from "#web/api/site-config.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input } from "#web/ui/controls/input.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { formResolver } from "#web/ui/fields/form-resolver.ts";
+import { Input } from "#web/ui/fields/input.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { recoveryMessages } from "./messages.ts";
 import { describeMailFailure } from "./recovery-failure.ts";
@@ -29,7 +29,7 @@ export function ForgotPasswordForm() {
   const navigate = useNavigate();
   const handed = Handed.safeParse(useLocation().state);
   const form = useForm({
-    resolver: zodResolver(ForgotPasswordInput),
+    resolver: formResolver(ForgotPasswordInput),
     defaultValues: { email: handed.data?.email ?? "" },
   });
   const { errors, isSubmitting } = form.formState;
@@ -70,7 +70,7 @@ type ResendInput = z.output<typeof ResendInput>;
 /** Asks for another verification mail, for a person whose link is lost or worthless. */
 export function ResendVerification({ email = "" }: { email?: string }) {
   const { supabase } = useAuth();
-  const form = useForm({ resolver: zodResolver(ResendInput), defaultValues: { email } });
+  const form = useForm({ resolver: formResolver(ResendInput), defaultValues: { email } });
   const { errors, isSubmitting } = form.formState;
 
   async function submit(input: ResendInput) {

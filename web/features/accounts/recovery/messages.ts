@@ -16,7 +16,6 @@ export const recoveryMessages = {
   tooManyMails: "Ya te hemos enviado varios correos. Espera unos minutos y revisa también el spam.",
   unexpected: "El servidor no pudo enviarlo. Inténtalo de nuevo en unos minutos.",
   tooMany: "Demasiados intentos. Espera un momento e inténtalo de nuevo.",
-  offline: "No se pudo conectar con el servidor. Comprueba tu conexión e inténtalo de nuevo.",
   unverified: {
     title: "Verifica tu correo",
     description: "Te enviamos un enlace al pedir acceso. Si no lo encuentras, pide otro.",
@@ -42,6 +41,37 @@ export const recoveryMessages = {
   failed: {
     title: "No se pudo abrir el enlace",
     description: "Ábrelo de nuevo desde el correo dentro de unos minutos.",
+  },
+  /** /confirm, by the kind of link. */
+  open: {
+    recovery: {
+      title: "Elige una contraseña nueva",
+      description: "Pulsa el botón para abrir tu enlace. Sirve una sola vez, durante una hora.",
+      button: "Elegir contraseña nueva",
+    },
+    invite: {
+      title: "Te han invitado a Vitrina",
+      description: "Pulsa el botón para confirmar que este correo es tuyo y elegir tu contraseña.",
+      button: "Aceptar la invitación",
+    },
+    signup: {
+      title: "Confirma tu correo",
+      description: "Pulsa el botón para confirmar que este correo es tuyo.",
+      button: "Confirmar mi correo",
+    },
+    magiclink: {
+      title: "Entra en tu cuenta",
+      description: "Pulsa el botón para iniciar sesión sin contraseña.",
+      button: "Iniciar sesión",
+    },
+  },
+  notOpened: {
+    title: "No se pudo abrir el enlace",
+    description: "Tu enlace sigue sirviendo. Inténtalo de nuevo en un momento.",
+  },
+  incomplete: {
+    title: "A este enlace le falta una parte",
+    description: "Ábrelo de nuevo desde el correo, o copia la dirección completa.",
   },
   missing: {
     title: "Abre el enlace de tu correo",

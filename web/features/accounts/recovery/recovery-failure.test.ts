@@ -5,6 +5,7 @@ const error = (code: string | undefined, message = "From the server", name = "Au
   code,
   message,
   name,
+  status: name === "AuthRetryableFetchError" ? 0 : 400,
 });
 
 describe("a mail that could not be sent", () => {
@@ -16,7 +17,17 @@ describe("a mail that could not be sent", () => {
       "From the server",
     );
     const unreachable = error(undefined, "Failed to fetch", "AuthRetryableFetchError");
-    expect(describeMailFailure(unreachable).description).toContain("conexión");
+    expect(describeMailFailure(unreachable).description).toContain("No hubo respuesta");
+  });
+
+  it.each([500, 502, 503])("after a %i is the server's fault, not the connection's", (status) => {
+    const failed = { ...error(undefined, "{}", "AuthRetryableFetchError"), status };
+    expect(describeMailFailure(failed).description).toBe(
+      "El servidor no pudo enviarlo. Inténtalo de nuevo en unos minutos.",
+    );
+    expect(describeUpdateFailure(failed).description).toBe(
+      "No se pudo actualizar tu contraseña. Por favor, inténtalo de nuevo.",
+    );
   });
 });
 
@@ -36,6 +47,8 @@ describe("a new password that was refused", () => {
       title: "Error",
       description: "No se pudo actualizar tu contraseña. Por favor, inténtalo de nuevo.",
     });
+    const unreachable = error(undefined, "Failed to fetch", "AuthRetryableFetchError");
+    expect(describeUpdateFailure(unreachable).description).toContain("No hubo respuesta");
     const ended = error(undefined, "Auth session missing!", "AuthSessionMissingError");
     expect(describeUpdateFailure(ended).title).toBe("Este enlace ya no es válido");
   });

@@ -1,8 +1,9 @@
 import type { AuthError } from "@supabase/supabase-js";
+import { isUnanswered, unansweredSentence } from "#web/api/server-sentence.ts";
 import { accountMessages } from "../messages.ts";
 import { recoveryMessages } from "./messages.ts";
 
-type Failure = Pick<AuthError, "code" | "message" | "name">;
+type Failure = Pick<AuthError, "code" | "message" | "name" | "status">;
 
 const mailReasons: Record<string, string> = {
   over_email_send_rate_limit: recoveryMessages.tooManyMails,
@@ -29,20 +30,17 @@ export function describeUpdateFailure(error: Failure): {
 } {
   const { weakPassword } = accountMessages;
   if (error.code === "weak_password") return { ...weakPassword, field: weakPassword.description };
-  const { updateFailed, samePassword, offline, expired } = recoveryMessages;
+  const { updateFailed, samePassword, expired } = recoveryMessages;
   if (error.code === "same_password") {
     return { title: updateFailed.title, description: samePassword, field: samePassword };
   }
   if (error.name === "AuthSessionMissingError") return expired;
-  if (isOutOfReach(error)) return { title: updateFailed.title, description: offline };
-  return updateFailed;
+  return isUnanswered(error)
+    ? { title: updateFailed.title, description: unansweredSentence() }
+    : updateFailed;
 }
 
 function sentenceOf(error: Failure): string {
   if (error.code === "refused_by_database") return error.message;
-  return isOutOfReach(error) ? recoveryMessages.offline : recoveryMessages.unexpected;
-}
-
-function isOutOfReach({ name }: Failure): boolean {
-  return name === "AuthRetryableFetchError";
+  return isUnanswered(error) ? unansweredSentence() : recoveryMessages.unexpected;
 }

@@ -1,16 +1,16 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, Navigate, useLocation, useNavigate } from "react-router";
 import { z } from "zod";
-import { NewPassword } from "#contract/access-request.ts";
-import { WEAK_PASSWORD } from "#contract/account-inputs.ts";
+import { NewPassword } from "#contract/accounts/access-request.ts";
+import { WEAK_PASSWORD } from "#contract/accounts/account-inputs.ts";
 import { sessionMessages } from "#web/api/messages.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
-import { PasswordInput } from "#web/ui/controls/input.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { formResolver } from "#web/ui/fields/form-resolver.ts";
+import { PasswordInput } from "#web/ui/fields/input.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { Spinner } from "#web/ui/states/spinner.tsx";
 import { toast } from "#web/ui/states/toast.ts";
@@ -29,7 +29,7 @@ type UpdatePasswordInput = z.output<typeof UpdatePasswordInput>;
 function UpdatePasswordForm({ onUpdated }: { onUpdated: () => void }) {
   const { supabase, signOut, user } = useAuth();
   const form = useForm({
-    resolver: zodResolver(UpdatePasswordInput),
+    resolver: formResolver(UpdatePasswordInput),
     defaultValues: { password: "" },
   });
   const { errors, isSubmitting } = form.formState;
@@ -99,7 +99,7 @@ export function UpdatePassword() {
         <>
           <p className="mb-6 text-sm">
             Cuenta: <strong className="break-words font-semibold">{displayName(state.user)}</strong>
-            {state.user.full_name && state.user.email && ` (${state.user.email})`}
+            {state.user.full_name && state.user.email && <span>{` (${state.user.email})`}</span>}
           </p>
           <UpdatePasswordForm onUpdated={() => setUpdated(true)} />
         </>

@@ -2,13 +2,13 @@ import type { AuthError, Factor, SupabaseClient } from "@supabase/supabase-js";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { verifiedApps } from "#web/session/awaits-code.ts";
-import { describeCodeFailure } from "#web/session/code-failure.ts";
+import { verifiedApps } from "#web/session/links/awaits-code.ts";
+import { describeCodeFailure } from "#web/session/links/code-failure.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { CodeInput } from "#web/ui/controls/code-input.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input, Select } from "#web/ui/controls/input.tsx";
+import { CodeInput, codeIn } from "#web/ui/fields/code-input.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Input, Select } from "#web/ui/fields/input.tsx";
 import { ShowroomScene } from "#web/ui/states/scenes.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { accountMessages, secondFactorMessages } from "../messages.ts";
@@ -68,9 +68,12 @@ export function CodeChallenge({ onProved }: { onProved: (proof: Proof) => void }
     if (isPending) return;
     answer({ proof, code: typed, appId }, () => proof === "app" && setCode(""));
   };
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    send(code);
+    const typed = proof === "app" ? codeIn(event.currentTarget) : (box.current?.value.trim() ?? "");
+    setCode(typed);
+    if (typed) send(typed);
+    else box.current?.focus();
   };
   const swap = () => {
     setProof(proof === "app" ? "recovery" : "app");
@@ -118,13 +121,7 @@ export function CodeChallenge({ onProved }: { onProved: (proof: Proof) => void }
           />
         </Field>
       )}
-      <Button
-        type="submit"
-        size="lg"
-        loading={isPending}
-        disabled={code.trim() === ""}
-        className="mt-2 w-full"
-      >
+      <Button type="submit" size="lg" loading={isPending} className="mt-2 w-full">
         {isPending ? "Comprobando..." : "Continuar"}
       </Button>
       <div className="grid justify-items-center gap-1 text-sm">

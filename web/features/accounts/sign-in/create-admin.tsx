@@ -1,4 +1,3 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import type { AuthError, SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -7,8 +6,9 @@ import { Link } from "react-router";
 import { z } from "zod";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input, PasswordInput } from "#web/ui/controls/input.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { formResolver } from "#web/ui/fields/form-resolver.ts";
+import { Input, PasswordInput } from "#web/ui/fields/input.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { accountMessages } from "../messages.ts";
@@ -49,7 +49,7 @@ type CreateAdminInput = z.infer<typeof CreateAdminInput>;
 function CreateAdminForm() {
   const { signUp } = useAuth();
   const form = useForm({
-    resolver: zodResolver(CreateAdminInput),
+    resolver: formResolver(CreateAdminInput),
     defaultValues: { fullName: "", phone: "", password: "" },
   });
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState;

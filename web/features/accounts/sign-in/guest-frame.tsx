@@ -19,7 +19,7 @@ export function GuestFrame({ title, description, children, scene }: GuestFramePr
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
       <div className="flex flex-col bg-card">
-        <header className="flex items-center justify-between px-5 pt-4 sm:px-8 sm:pt-6">
+        <header className="flex flex-wrap items-center justify-between px-5 pt-4 sm:px-8 sm:pt-6">
           <Link
             to="/"
             aria-label="Vitrina, ir al inicio"

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { usePublicConfig } from "#web/api/site-config.ts";
-import { type LinkSession, takeOfferedLink, whoseLink } from "#web/session/link-session.ts";
+import { type LinkSession, takeOfferedLink, whoseLink } from "#web/session/links/link-session.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/alert-dialog.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { accountMessages } from "../messages.ts";
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { REQUEST_UNDER_REVIEW } from "#contract/accounts/access-request.ts";
 import { describeSignInFailure } from "./sign-in-form.tsx";
 
 describe("a failed sign-in", () => {
@@ -18,8 +19,22 @@ describe("a failed sign-in", () => {
     },
   );
 
+  it("of an applicant who waits says that the request is under review", () => {
+    const failure = { code: "user_banned", message: REQUEST_UNDER_REVIEW };
+    expect(describeSignInFailure(failure)).toEqual({
+      title: "Error de autenticación",
+      description:
+        "Tu solicitud está en revisión. Te escribiremos por correo en cuanto puedas entrar.",
+    });
+    expect(describeSignInFailure({ code: "user_banned", message: "User is banned" })).toEqual({
+      title: "Error de autenticación",
+      description:
+        "Tu cuenta está inactiva. Un administrador debe activarla antes de que puedas entrar.",
+    });
+  });
+
   it.each([undefined, "unexpected_failure"])("with code %s is an unexpected error", (code) => {
-    expect(describeSignInFailure({ code })).toEqual({
+    expect(describeSignInFailure(code ? { code } : {})).toEqual({
       title: "Error",
       description: "Ha ocurrido un error inesperado.",
     });

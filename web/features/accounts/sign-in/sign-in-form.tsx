@@ -1,13 +1,14 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import type { AuthError } from "@supabase/supabase-js";
 import { useState } from "react";
 import { type Control, useForm, useWatch } from "react-hook-form";
 import { Link, useLocation } from "react-router";
 import { z } from "zod";
+import { REQUEST_UNDER_REVIEW } from "#contract/accounts/access-request.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input, PasswordInput } from "#web/ui/controls/input.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { formResolver } from "#web/ui/fields/form-resolver.ts";
+import { Input, PasswordInput } from "#web/ui/fields/input.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { accountMessages } from "../messages.ts";
@@ -29,11 +30,11 @@ const reasons: Record<string, string> = {
  * What a failed sign-in says: the reason under one title, or 'Error' when the server did not decide
  * (GoTrue error codes).
  */
-export function describeSignInFailure(error: Pick<AuthError, "code">): {
+export function describeSignInFailure({ code = "", message }: Partial<AuthError>): {
   title: string;
   description: string;
 } {
-  const description = reasons[error.code ?? ""];
+  const description = message === REQUEST_UNDER_REVIEW ? message : reasons[code];
   return description ? { title: signInFailed.title, description } : unexpected;
 }
 
@@ -51,7 +52,7 @@ export function SignInForm() {
   const { signIn } = useAuth();
   const { pathname } = useLocation();
   const form = useForm({
-    resolver: zodResolver(SignInInput),
+    resolver: formResolver(SignInInput),
     defaultValues: { identifier: "", password: "" },
   });
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState;

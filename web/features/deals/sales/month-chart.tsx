@@ -9,7 +9,7 @@ import {
   YAxis,
 } from "recharts";
 import { formatMoney, shortMoney } from "#contract/units.ts";
-import { useUnits } from "#web/session/use-units.ts";
+import { useUnits } from "#web/session/dealership/use-units.ts";
 import { monthAfter, monthLabel } from "./period.ts";
 import type { SalesMonth } from "./sales-queries.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { monthAfter, monthLabel, readPeriod } from "./period.ts";
 
 const read = (words: string) => {
-  const { key, from, until } = readPeriod(new URLSearchParams(words), new Date(2026, 0, 31));
+  const { key, from, until } = readPeriod(new URLSearchParams(words), "2026-01-31");
   return [key, from, until];
 };
 

@@ -16,8 +16,8 @@ const named = {
 /** What can be chosen, as the address calls it, with its words. The first is what is first seen. */
 export const PERIODS = Object.entries(named).map(([key, label]) => ({ key, label }));
 
-/** The period that an address names: one of those, or one month (YYYY-MM). */
-export function readPeriod(parameters: URLSearchParams, now: Date): Period {
+/** The period that an address names: one of those, seen from today, or one month (YYYY-MM). */
+export function readPeriod(parameters: URLSearchParams, today: string): Period {
   const key = parameters.get(PERIOD) ?? "";
   const month = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(key);
   if (month) {
@@ -25,7 +25,7 @@ export function readPeriod(parameters: URLSearchParams, now: Date): Period {
     const label = monthLabel(from, "long");
     return { key, label, from, until: monthAfter(from, 1) };
   }
-  const thisMonth = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, "0")}-01`;
+  const thisMonth = `${today.slice(0, 7)}-01`;
   const next = monthAfter(thisMonth, 1);
   const since = (months: number) => ({ from: monthAfter(thisMonth, 1 - months), until: next });
   const bounds = {
@@ -33,7 +33,7 @@ export function readPeriod(parameters: URLSearchParams, now: Date): Period {
     "este-mes": since(1),
     "mes-pasado": { from: monthAfter(thisMonth, -1), until: thisMonth },
     "3-meses": since(3),
-    "este-ano": { from: `${now.getFullYear()}-01-01`, until: next },
+    "este-ano": { from: `${today.slice(0, 4)}-01-01`, until: next },
     todo: { from: null, until: null },
   };
   const chosen = isNamed(key) ? key : "12-meses";
@@ -59,11 +59,4 @@ export function monthLabel(month: string, length: "long" | "short"): string {
     timeZone: "UTC",
   }).format(date);
   return length === "long" ? words : `${words.replace(".", "")} ${date.getUTCFullYear()}`;
-}
-
-/** The moment at which a day begins on this device's clock; open where null. */
-export function beginningOf(day: string | null): string | undefined {
-  if (day === null) return undefined;
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return new Date(year, month - 1, date).toISOString();
 }

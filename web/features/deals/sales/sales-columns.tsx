@@ -1,6 +1,7 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Sale } from "#contract/deal.ts";
-import { Money } from "#web/session/money.tsx";
+import type { Sale } from "#contract/customers/deal.ts";
+import { Money } from "#web/session/dealership/money.tsx";
 import type { DataColumn } from "#web/ui/frame/data-table.tsx";
 import { shortDay } from "../day-words.ts";
 import { monthLabel, PERIOD } from "./period.ts";
@@ -28,18 +29,56 @@ export const monthColumns: readonly DataColumn<SalesMonth>[] = [
     head: "Ingresos",
     isMoney: true,
     read: ({ revenue }) => revenue,
-    show: ({ revenue }) => <Money amount={revenue} />,
+    show: ({ revenue, sold_with_price, sold }) => (
+      <OfSales known={sold_with_price} sold={sold}>
+        <Money amount={revenue} />
+      </OfSales>
+    ),
     align: "right",
   },
   {
     head: "Margen",
     isMoney: true,
     read: ({ margin }) => margin,
-    show: ({ margin }) => <Money amount={margin} />,
+    show: ({ margin, sold_with_margin, sold }) => (
+      <OfSales known={sold_with_margin} sold={sold}>
+        <Money amount={margin} />
+      </OfSales>
+    ),
     align: "right",
   },
-  { head: "Días", read: ({ days_to_sell }) => days_to_sell, align: "right" },
+  {
+    head: "Días",
+    read: ({ days_to_sell }) => days_to_sell,
+    show: ({ days_to_sell, sold_with_days, sold }) => (
+      <OfSales known={sold_with_days} sold={sold}>
+        {days_to_sell ?? "–"}
+      </OfSales>
+    ),
+    align: "right",
+  },
 ];
+
+/** What the file of months says besides: of how many sales each figure is. */
+export const monthFileColumns: readonly DataColumn<SalesMonth>[] = [
+  ...monthColumns,
+  { head: "Ventas con precio", read: ({ sold_with_price }) => sold_with_price },
+  { head: "Ventas con margen", read: ({ sold_with_margin }) => sold_with_margin },
+  { head: "Ventas con días", read: ({ sold_with_days }) => sold_with_days },
+];
+
+/** A figure of several sales, with how many they are where that is not all of them. */
+function OfSales(props: { known: number; sold: number; children: ReactNode }) {
+  const { known, sold, children } = props;
+  return (
+    <>
+      <span>{children}</span>
+      {known > 0 && known < sold && (
+        <span className="block text-muted-foreground text-xs">{`de ${known} de ${sold}`}</span>
+      )}
+    </>
+  );
+}
 
 /** The sales; a vehicle that is there leads to its page. */
 export const saleColumns: readonly DataColumn<Sale>[] = [
@@ -94,7 +133,11 @@ export const sellerColumns: readonly DataColumn<SellerLine>[] = [
     head: "Ingresos",
     isMoney: true,
     read: ({ revenue }) => revenue,
-    show: ({ revenue }) => <Money amount={revenue} />,
+    show: ({ revenue, sold_with_price, sold }) => (
+      <OfSales known={sold_with_price} sold={sold}>
+        <Money amount={revenue} />
+      </OfSales>
+    ),
     align: "right",
   },
   { head: "Compartidos", read: ({ shares }) => shares, align: "right" },
@@ -107,4 +150,10 @@ export const sellerColumns: readonly DataColumn<SellerLine>[] = [
       answerable === 0 ? null : `${answered_in_hour} de ${answerable}`,
     align: "right",
   },
+];
+
+/** What the file of the team says besides. */
+export const sellerFileColumns: readonly DataColumn<SellerLine>[] = [
+  ...sellerColumns,
+  { head: "Ventas con precio", read: ({ sold_with_price }) => sold_with_price },
 ];

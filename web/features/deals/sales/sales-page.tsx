@@ -1,23 +1,40 @@
-import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import {
+  type UseInfiniteQueryResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+} from "@tanstack/react-query";
 import { type ComponentType, useEffect, useState } from "react";
 import { Navigate, useSearchParams } from "react-router";
-import { Money } from "#web/session/money.tsx";
+import { failureNotice } from "#web/api/failure-notice.ts";
+import { serverSentence } from "#web/api/server-sentence.ts";
+import { Money } from "#web/session/dealership/money.tsx";
+import { useToday } from "#web/session/dealership/use-today.ts";
+import { useUnits } from "#web/session/dealership/use-units.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
-import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Select } from "#web/ui/controls/input.tsx";
+import { usePlaceInPages } from "#web/ui/controls/use-shown-count.ts";
+import { Select } from "#web/ui/fields/input.tsx";
 import { Card, CardHeader, StatCard } from "#web/ui/frame/card.tsx";
 import { CsvButton, DataTable, SaveTableButton, saveTable } from "#web/ui/frame/data-table.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
-import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
+import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { figuresOpenQuery } from "../deal-queries.ts";
 import { salesMessages } from "../messages.ts";
 import { PERIOD, PERIODS, type Period, readPeriod } from "./period.ts";
-import { monthColumns, saleColumns, saleFileColumns, sellerColumns } from "./sales-columns.tsx";
+import {
+  monthColumns,
+  monthFileColumns,
+  saleColumns,
+  saleFileColumns,
+  sellerColumns,
+  sellerFileColumns,
+} from "./sales-columns.tsx";
 import {
   readAllSales,
   type SalesMonth,
@@ -34,10 +51,10 @@ import {
 export function SalesPage() {
   const { supabase } = useAuth();
   const person = useActiveUser().id;
-  const { data: open, isError, isFetching, refetch } = useQuery(figuresOpenQuery(supabase, person));
+  const sight = useQuery(figuresOpenQuery(supabase, person));
   const [parameters, setParameters] = useSearchParams();
-  const period = readPeriod(parameters, new Date());
-  if (open === false) return <Navigate to="/dashboard" replace />;
+  const period = readPeriod(parameters, useToday());
+  if (sight.data === false) return <Navigate to="/dashboard" replace />;
   return (
     <>
       <PageHeader
@@ -54,9 +71,9 @@ export function SalesPage() {
           />
         }
       />
-      {isError ? (
-        <LoadFailed isFetching={isFetching} onRetry={refetch} />
-      ) : open ? (
+      {sight.isError ? (
+        <SalesFailed query={sight} />
+      ) : sight.data ? (
         <Figures scope={{ supabase, person, period }} />
       ) : (
         <Loading />
@@ -86,8 +103,9 @@ function PeriodSelect(props: { period: Period; onChoose: (key: string) => void }
 }
 
 function Figures({ scope }: { scope: SalesScope }) {
-  const { data: months, isError, isFetching, refetch } = useQuery(salesMonthsQuery(scope));
-  if (isError && !months) return <LoadFailed isFetching={isFetching} onRetry={refetch} />;
+  const query = useQuery(salesMonthsQuery(scope));
+  const months = query.data;
+  if (query.isError && !months) return <SalesFailed query={query} />;
   if (!months) return <Loading />;
   return (
     <div className="grid gap-4">
@@ -140,7 +158,8 @@ function Totals({ months }: { months: SalesMonth[] }) {
 function Months({ months }: { months: SalesMonth[] }) {
   const Chart = useMonthChart();
   const { currency } = useUnits();
-  const newestFirst = months.toReversed();
+  const newestFirst = [...months].reverse();
+  const today = useToday();
   return (
     <Card className="overflow-hidden">
       <CardHeader
@@ -149,9 +168,10 @@ function Months({ months }: { months: SalesMonth[] }) {
           <SaveTableButton
             name="ventas-por-mes"
             of="las ventas por mes"
-            columns={monthColumns}
+            columns={monthFileColumns}
             rows={newestFirst}
             currency={currency}
+            today={today}
           />
         }
       />
@@ -186,8 +206,10 @@ function useMonthChart(): ComponentType<{ months: SalesMonth[] }> | null {
 
 function Board({ scope }: { scope: SalesScope }) {
   const { currency } = useUnits();
-  const { data: sellers, isError, isFetching, refetch } = useQuery(sellerBoardQuery(scope));
-  if (isError && !sellers) return <LoadFailed isFetching={isFetching} onRetry={refetch} />;
+  const today = useToday();
+  const query = useQuery(sellerBoardQuery(scope));
+  const sellers = query.data;
+  if (query.isError && !sellers) return <SalesFailed query={query} />;
   if (!sellers) return <Skeleton className="h-48 rounded-xl" />;
   return (
     <Card className="overflow-hidden">
@@ -198,9 +220,10 @@ function Board({ scope }: { scope: SalesScope }) {
           <SaveTableButton
             name="ventas-por-vendedor"
             of="las ventas por vendedor"
-            columns={sellerColumns}
+            columns={sellerFileColumns}
             rows={sellers}
             currency={currency}
+            today={today}
           />
         }
       />
@@ -216,17 +239,19 @@ function Board({ scope }: { scope: SalesScope }) {
 
 function Sales({ scope }: { scope: SalesScope }) {
   const { currency } = useUnits();
+  const today = useToday();
   const list = useInfiniteQuery(salesQuery(scope));
+  usePlaceInPages(list);
   const save = useMutation({
     mutationFn: async () => {
       const rows = await readAllSales(scope);
-      saveTable({ name: "ventas", columns: saleFileColumns, rows, currency });
+      saveTable({ name: "ventas", columns: saleFileColumns, rows, currency, today });
     },
-    onError: () => toast({ ...salesMessages.exportFailed, variant: "destructive" }),
+    onError: (error) => toast(failureNotice(salesMessages.exportFailed, error)),
   });
   const sales = list.data?.pages.flat();
   if (list.isError && !sales) {
-    return <LoadFailed isFetching={list.isFetching} onRetry={list.refetch} />;
+    return <SalesFailed query={list} />;
   }
   if (!sales) return <Skeleton className="h-96 rounded-xl" />;
   return (
@@ -253,18 +278,9 @@ function Sales({ scope }: { scope: SalesScope }) {
   );
 }
 
-function LoadFailed(props: { isFetching: boolean; onRetry: () => void }) {
-  return (
-    <EmptyState
-      drawing={<UnpluggedDrawing />}
-      {...salesMessages.loadFailed}
-      action={
-        <Button loading={props.isFetching} onClick={() => props.onRetry()}>
-          Reintentar
-        </Button>
-      }
-    />
-  );
+function SalesFailed({ query }: { query: UseQueryResult | UseInfiniteQueryResult }) {
+  const description = serverSentence(query.error);
+  return <LoadFailed title={salesMessages.loadFailed} description={description} query={query} />;
 }
 
 function Loading() {

@@ -1,9 +1,9 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { Sale } from "#contract/deal.ts";
+import { Sale } from "#contract/customers/deal.ts";
 import { dealKeys } from "../deal-queries.ts";
-import { beginningOf, type Period } from "./period.ts";
+import type { Period } from "./period.ts";
 
 const SalesMonth = z.object({
   month: z.iso.date(),
@@ -105,6 +105,8 @@ const SellerLine = z.object({
   seller_id: z.guid().nullable(),
   name: z.string().nullable(),
   sold: z.number(),
+  /** Of how many of them the revenue is. */
+  sold_with_price: z.number(),
   revenue: z.number().nullable(),
   leads: z.number(),
   answerable: z.number(),
@@ -124,8 +126,8 @@ export function sellerBoardQuery({ supabase, person, period }: SalesScope) {
       const { from, until } = period;
       const { data, error } = await supabase
         .rpc("get_seller_board", {
-          ...(from && { p_from: from, p_starts: beginningOf(from) }),
-          ...(until && { p_until: until, p_ends: beginningOf(until) }),
+          ...(from && { p_from: from }),
+          ...(until && { p_until: until }),
         })
         .abortSignal(signal);
       if (error) throw error;

@@ -2,6 +2,7 @@ import { Check, CircleAlert, X } from "lucide-react";
 import { type MouseEvent, type PointerEvent, useEffect, useId, useRef } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "#web/ui/controls/button.tsx";
+import { useCloseOnBack } from "#web/ui/overlays/close-on-back.tsx";
 import { Spinner } from "#web/ui/states/spinner.tsx";
 import { type LeadField, LeadFieldBox } from "./lead-field.tsx";
 import { type Notice, useLeadForm, type Values } from "./use-lead-form.ts";
@@ -48,6 +49,7 @@ export function LeadDialog(props: LeadDialogProps) {
     if (open && !dialog.current?.open) dialog.current?.showModal();
     if (!open) dialog.current?.close();
   }, [open]);
+  useCloseOnBack(open, onClose, dialog);
 
   return createPortal(
     <dialog
@@ -94,11 +96,12 @@ export function LeadDialog(props: LeadDialogProps) {
           >
             {phase === "sending" && <Spinner className="size-4" />}
             {phase === "sent" && <Check aria-hidden="true" />}
-            {phase === "idle" ? props.submitLabel : progress[phase]}
+            <span>{phase === "idle" ? props.submitLabel : progress[phase]}</span>
           </Button>
           <p role="status" className="sr-only">
-            {phase === "sending" && progress.sending}
-            {phase === "sent" && `${props.sent.title} ${props.sent.description}`}
+            {phase === "sent"
+              ? `${props.sent.title} ${props.sent.description}`
+              : phase === "sending" && progress.sending}
           </p>
         </div>
       </form>

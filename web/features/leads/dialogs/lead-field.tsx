@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { useId } from "react";
-import { controlStyles } from "#web/ui/controls/control-styles.ts";
+import { controlStyles } from "#web/ui/fields/control-styles.ts";
 
 /** One box of a form that a customer fills in. */
 export type LeadField = {
@@ -70,7 +70,7 @@ export function LeadFieldBox({ field, fault, readOnly }: LeadFieldBoxProps) {
       {fault && (
         <p id={`${id}-fault`} className="flex items-start gap-1.5 text-destructive-ink text-sm">
           <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {fault}
+          <span>{fault}</span>
         </p>
       )}
     </div>

@@ -6,8 +6,8 @@ const call = (send: typeof fetch) =>
   sendLead("send-lead-notification", { name: "Carla" }, { anonKey: "key", send });
 
 describe("a customer's submission", () => {
-  it("is sent when the server says so", async () => {
-    expect(await call(answering(200, '{"success":true}'))).toEqual({ outcome: "sent" });
+  it.each(['{"success":true}', "{}", "[]"])("is sent when the server answers %s", async (body) => {
+    expect(await call(answering(200, body))).toEqual({ outcome: "sent" });
   });
 
   it("carries the anonymous key, as a visitor's call does", async () => {
@@ -26,10 +26,16 @@ describe("a customer's submission", () => {
     [429, '{"error":"Espera un momento."}', "Espera un momento."],
     [200, '{"error":"No disponible."}', "No disponible."],
     [200, '{"success":true,"error":"No disponible."}', "No disponible."],
+    [200, '{"success":true,"error":{}}', null],
+    [200, '{"success":true,"error":true}', null],
+    [200, '{"success":true,"error":""}', null],
     [500, "<h1>Bad gateway</h1>", null],
     [503, '{"error":""}', null],
     [200, "<title>Wi-Fi del hotel</title>", null],
     [200, "null", null],
+    [200, "", null],
+    [200, "listo", null],
+    [400, "{}", null],
   ])("is refused by %i %s", async (status, body, reason) => {
     expect(await call(answering(status, body))).toEqual({ outcome: "refused", reason });
   });

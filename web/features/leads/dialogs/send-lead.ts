@@ -1,3 +1,5 @@
+import { readFunctionAnswer } from "#contract/function-failure.ts";
+
 /** How a submission ends; `reason` is the server's own sentence, if it gave one. */
 export type LeadAnswer =
   | { outcome: "sent" }
@@ -21,6 +23,8 @@ export async function sendLead(
   body: Record<string, unknown>,
   { anonKey, accessToken, send = fetch }: Caller,
 ): Promise<LeadAnswer> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), PATIENCE_MILLISECONDS);
   try {
     const answer = await send(`/functions/v1/${name}`, {
       method: "POST",
@@ -30,30 +34,14 @@ export async function sendLead(
         "content-type": "application/json",
       },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+      signal: patience.signal,
     });
-    const said = await answer.json().catch(() => null);
-    if (answer.ok && hasSucceeded(said)) return { outcome: "sent" };
-    return { outcome: "refused", reason: readReason(said) };
+    const said = readFunctionAnswer(await answer.text().catch(() => null));
+    if (answer.ok && said.success) return { outcome: "sent" };
+    return { outcome: "refused", reason: said.success ? null : said.message };
   } catch {
     return { outcome: "unreachable" };
+  } finally {
+    clearTimeout(timer);
   }
-}
-
-/**
- * A page that somebody else put in between (a hotel's sign-in, say) answers 200 too, and would lose
- * the lead.
- */
-function hasSucceeded(said: unknown): boolean {
-  return isRecord(said) && said.success === true && readReason(said) === null;
-}
-
-/** An `error` field means failure, in whatever answer it comes. */
-function readReason(said: unknown): string | null {
-  if (!isRecord(said) || typeof said.error !== "string") return null;
-  return said.error || null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -4,9 +4,9 @@ import { useId, useState } from "react";
 import { serverSentence } from "#web/api/server-sentence.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
-import { Label } from "#web/ui/controls/field.tsx";
-import { Switch } from "#web/ui/controls/switch.tsx";
+import { Label } from "#web/ui/fields/field.tsx";
+import { Switch } from "#web/ui/fields/switch.tsx";
+import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
@@ -97,11 +97,11 @@ function NoticeSwitch({ state, userId }: { state: NoticeState; userId: string })
       {isOn && (
         <Button
           variant="outline"
+          icon={<BellRing aria-hidden="true" />}
           disabled={change.isPending}
           loading={test.isPending}
           onClick={() => test.mutate()}
         >
-          {!test.isPending && <BellRing aria-hidden="true" />}
           Enviar una prueba
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { MapPin, Phone, UserRoundPlus } from "lucide-react";
-import type { TapChannel } from "#contract/contact-tap.ts";
+import type { TapChannel } from "#contract/customers/contact-tap.ts";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
 
 const icons = {

@@ -1,12 +1,9 @@
-import type { TapChannel } from "#contract/contact-tap.ts";
+import type { TapChannel } from "#contract/customers/contact-tap.ts";
 
 /** What people read about taps. */
 export const tapMessages = {
   page: "Toques en WhatsApp, teléfono, contacto y mapa de tus páginas públicas. Nadie dice quién es hasta que te escribe.",
-  loadFailed: {
-    title: "No se pudieron cargar los toques",
-    description: "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
-  },
+  loadFailed: "No se pudieron cargar los toques",
   none: {
     title: "Todavía no hay toques",
     description:
@@ -16,7 +13,10 @@ export const tapMessages = {
     label: "¿Te escribieron con un código?",
     hint: "Pega el mensaje entero o escribe el código que va tras «Ref.».",
     unknown: "Ese código no es de ningún toque en tus páginas.",
-    failed: "No se pudo buscar el código. Revisa tu conexión.",
+    none: "Ahí no hay ningún código: son seis letras o números.",
+    failed: "No se pudo buscar el código.",
+    searching: "Buscando...",
+    slow: "El servidor tarda en responder. Seguimos buscando.",
   },
   madeFailed: { title: "Error", description: "No se pudo crear el prospecto." },
 } as const;

@@ -1,16 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { z } from "zod";
-import { type ContactTap, findTapCode } from "#contract/contact-tap.ts";
+import { type ContactTap, findTapCode, TAP_CODE_LENGTH } from "#contract/customers/contact-tap.ts";
+import { failureNotice } from "#web/api/failure-notice.ts";
+import { serverSentence } from "#web/api/server-sentence.ts";
+import { useZone } from "#web/session/dealership/use-today.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input } from "#web/ui/controls/input.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Input } from "#web/ui/fields/input.tsx";
 import { Card } from "#web/ui/frame/card.tsx";
+import { useHeldPage } from "#web/ui/overlays/held-page.ts";
+import { Spinner } from "#web/ui/states/spinner.tsx";
 import { toast } from "#web/ui/states/toast.ts";
-import { usePhoneWithCountry } from "../customer-fields.tsx";
 import { longTime } from "../describe-lead.ts";
+import { usePhoneWithCountry } from "../detail/customer-fields.tsx";
 import { leadKeys } from "../lead-queries.ts";
 import type { LeadScope } from "../read-leads.ts";
 import { channelLabels, tapMessages } from "./messages.ts";
@@ -20,20 +25,18 @@ import { tapKeys, tapOfCodeQuery } from "./tap-queries.ts";
 export function TapCode({ scope }: { scope: LeadScope }) {
   const { supabase } = useAuth();
   const [text, setText] = useState("");
+  useHeldPage(text !== "");
   const code = findTapCode(text);
-  const { data: tap, isError } = useQuery({
+  const look = useQuery({
     ...tapOfCodeQuery(supabase, scope, code ?? ""),
     enabled: code !== null,
   });
-  const { label, hint, unknown, failed } = tapMessages.code;
-  const fault = isError ? failed : unknown;
+  const { label, hint, none, unknown } = tapMessages.code;
+  const isFinished = text.trim().length >= TAP_CODE_LENGTH;
+  const fault = code === null ? isFinished && none : look.data === null && unknown;
   return (
     <Card className="grid gap-4 p-4 sm:p-5">
-      <Field
-        label={label}
-        hint={hint}
-        error={code && (isError || tap === null) ? fault : undefined}
-      >
+      <Field label={label} hint={hint} error={fault || undefined}>
         <Input
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -43,13 +46,49 @@ export function TapCode({ scope }: { scope: LeadScope }) {
           placeholder="Ref. K7Q2MX"
         />
       </Field>
-      {code && tap && <FoundTap key={tap.id} tap={tap} />}
+      {code && look.data === undefined && <Looking look={look} />}
+      {code && look.data && <FoundTap key={look.data.id} tap={look.data} />}
     </Card>
+  );
+}
+
+/** After this time without an answer the person reads that the server is slow. */
+const SLOW_AFTER_MS = 3_000;
+
+/** Says that the code is being searched, or why it could not be. */
+function Looking({ look }: { look: UseQueryResult }) {
+  const { error, isFetching, refetch } = look;
+  const { failed, searching, slow } = tapMessages.code;
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isFetching) return;
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [isFetching]);
+  if (isFetching || !error) {
+    return (
+      <p role="status" className="flex items-center gap-2 text-muted-foreground text-sm">
+        <Spinner className="size-4" />
+        <span>{isSlow ? slow : searching}</span>
+      </p>
+    );
+  }
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-destructive-ink text-sm">{`${failed} ${serverSentence(error)}`}</p>
+      <Button variant="outline" size="sm" onClick={() => refetch()}>
+        Reintentar
+      </Button>
+    </div>
   );
 }
 
 function FoundTap({ tap }: { tap: ContactTap }) {
   const make = useMakeTapLead();
+  const zone = useZone();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -60,8 +99,13 @@ function FoundTap({ tap }: { tap: ContactTap }) {
       <div role="status">
         <p className="font-semibold">{vehicleOf(tap) ?? "Tus páginas"}</p>
         <p className="text-muted-foreground text-sm">
-          {channelLabels[tap.channel]} · {longTime(new Date(tap.created_at))}
-          {tap.seller?.full_name && ` · ${tap.seller.full_name}`}
+          {[
+            channelLabels[tap.channel],
+            longTime(new Date(tap.created_at), zone),
+            tap.seller?.full_name,
+          ]
+            .filter(Boolean)
+            .join(" · ")}
         </p>
       </div>
       {tap.lead_id ? (
@@ -109,7 +153,7 @@ export function useMakeTapLead() {
       void queries.invalidateQueries({ queryKey: tapKeys.all });
       await navigate(`/leads?prospecto=${leadId}`);
     },
-    onError: () => toast({ ...tapMessages.madeFailed, variant: "destructive" }),
+    onError: (error) => toast(failureNotice(tapMessages.madeFailed, error)),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { ContactTap } from "#contract/contact-tap.ts";
+import { ContactTap } from "#contract/customers/contact-tap.ts";
 import type { LeadScope } from "../read-leads.ts";
 
 /** Where loaded taps are kept. */
@@ -62,6 +62,8 @@ export function tapOfCodeQuery(supabase: SupabaseClient, scope: LeadScope, code:
         .order("created_at", { ascending: false })
         .limit(1)
         .abortSignal(signal)
+        // A person waits, and React Query asks a second time as it is.
+        .retry(false)
         .maybeSingle();
       if (error) throw error;
       return ContactTap.nullable().parse(data);

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { TapChannel } from "#contract/contact-tap.ts";
+import { TapChannel } from "#contract/customers/contact-tap.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Card, CardHeader } from "#web/ui/frame/card.tsx";

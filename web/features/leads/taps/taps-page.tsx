@@ -1,16 +1,19 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
-import type { ContactTap } from "#contract/contact-tap.ts";
+import type { ContactTap } from "#contract/customers/contact-tap.ts";
+import { serverSentence } from "#web/api/server-sentence.ts";
+import { useZone } from "#web/session/dealership/use-today.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { usePlaceInPages } from "#web/ui/controls/use-shown-count.ts";
 import { Card } from "#web/ui/frame/card.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
-import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
+import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { longTime, shortTime } from "../describe-lead.ts";
-import { LeadsTabs } from "../leads-tabs.tsx";
+import { LeadsTabs } from "../list/leads-tabs.tsx";
 import { type LeadScope, scopeOf } from "../read-leads.ts";
 import { ChannelIcon } from "./channel-icon.tsx";
 import { channelLabels, tapMessages } from "./messages.ts";
@@ -52,17 +55,14 @@ type TapStreamProps = { scope: LeadScope; vehicleId: string | null; onAll: () =>
 function TapStream({ scope, vehicleId, onAll }: TapStreamProps) {
   const { supabase } = useAuth();
   const list = useInfiniteQuery(tapsQuery(supabase, scope, vehicleId));
+  usePlaceInPages(list);
   const taps = list.data?.pages.flat();
   if (list.isError && !taps) {
     return (
-      <EmptyState
-        drawing={<UnpluggedDrawing />}
-        {...tapMessages.loadFailed}
-        action={
-          <Button loading={list.isFetching} onClick={() => list.refetch()}>
-            Reintentar
-          </Button>
-        }
+      <LoadFailed
+        title={tapMessages.loadFailed}
+        description={serverSentence(list.error)}
+        query={list}
       />
     );
   }
@@ -107,6 +107,7 @@ function TapStream({ scope, vehicleId, onAll }: TapStreamProps) {
 
 function TapRow({ tap, now }: { tap: ContactTap; now: Date }) {
   const then = new Date(tap.created_at);
+  const zone = useZone();
   const words = [channelLabels[tap.channel], tap.seller?.full_name].filter(Boolean).join(" · ");
   return (
     <li className="grid grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-3 max-sm:pr-1 sm:px-5">
@@ -114,11 +115,13 @@ function TapRow({ tap, now }: { tap: ContactTap; now: Date }) {
         <ChannelIcon channel={tap.channel} className="size-5" />
       </span>
       <div className="min-w-0">
-        <p className="line-clamp-2 font-medium leading-snug">{vehicleOf(tap) ?? "Tus páginas"}</p>
-        <p className="line-clamp-2 text-muted-foreground text-sm max-sm:text-xs">
+        <p className="line-clamp-2 wrap-anywhere font-medium leading-snug">
+          {vehicleOf(tap) ?? "Tus páginas"}
+        </p>
+        <p className="line-clamp-2 wrap-anywhere text-muted-foreground text-sm max-sm:text-xs">
           {words} ·{" "}
-          <time dateTime={tap.created_at} title={longTime(then)} className="numeric">
-            {shortTime(then, now)}
+          <time dateTime={tap.created_at} title={longTime(then, zone)} className="numeric">
+            {shortTime(then, now, zone)}
           </time>
         </p>
       </div>

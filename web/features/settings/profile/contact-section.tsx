@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Controller, useFormContext } from "react-hook-form";
-import type { ProfileSettings } from "#contract/settings.ts";
-import { Switch } from "#web/ui/controls/switch.tsx";
+import type { ProfileSettings } from "#contract/accounts/settings.ts";
+import { Switch } from "#web/ui/fields/switch.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { ProfileTextField } from "./profile-text-field.tsx";
 

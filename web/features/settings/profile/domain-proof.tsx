@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { Copy, ExternalLink } from "lucide-react";
-import { domainProof } from "#contract/custom-domain.ts";
+import { domainProof } from "#contract/accounts/custom-domain.ts";
 import { callFunction } from "#web/api/call-function.ts";
 import { usePublicConfig } from "#web/api/site-config.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { FieldError } from "#web/ui/controls/field.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { useKeepProfile } from "../config-changes.ts";
@@ -48,7 +48,7 @@ export function DomainProof({ profile, domain }: { profile: OwnProfile; domain: 
         dominio sin www no siempre admite CNAME: usa entonces un registro ALIAS o ANAME con el mismo
         valor, o elige la versión con www.
       </p>
-      {failure && <FieldError>{failure.message ?? domainMessages.failed}</FieldError>}
+      {failure && <FieldError>{failure.message}</FieldError>}
       <Button
         variant="outline"
         className="w-full sm:w-fit"

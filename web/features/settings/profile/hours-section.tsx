@@ -1,11 +1,11 @@
 import { CopyCheck, Minus, Plus } from "lucide-react";
 import { useController, useFormContext, useWatch } from "react-hook-form";
-import { WEEKDAYS, type Weekday } from "#contract/opening-hours.ts";
-import type { ProfileSettings } from "#contract/settings.ts";
+import { WEEKDAYS, type Weekday } from "#contract/accounts/opening-hours.ts";
+import type { ProfileSettings } from "#contract/accounts/settings.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { FieldError } from "#web/ui/controls/field.tsx";
-import { Input } from "#web/ui/controls/input.tsx";
-import { Switch } from "#web/ui/controls/switch.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { Input } from "#web/ui/fields/input.tsx";
+import { Switch } from "#web/ui/fields/switch.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { type Span, spansOf } from "#web/ui/opening-times.ts";
 
@@ -59,7 +59,7 @@ export function HoursSection() {
             }}
           >
             <CopyCheck aria-hidden="true" />
-            Copiar el {NAMES[pattern].toLocaleLowerCase("es")} a todos los días
+            <span>{`Copiar el ${NAMES[pattern].toLocaleLowerCase("es")} a todos los días`}</span>
           </Button>
           <p className="text-muted-foreground text-xs leading-relaxed">
             Horas de {readableZone(hours.zone)}.{" "}

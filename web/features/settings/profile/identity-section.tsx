@@ -1,8 +1,8 @@
 import { ImageOff } from "lucide-react";
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import type { ProfileSettings } from "#contract/settings.ts";
-import { formatPhone } from "#web/ui/format-phone.ts";
+import type { ProfileSettings } from "#contract/accounts/settings.ts";
+import { formatPhone } from "#contract/text/format-phone.ts";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { LOGO } from "#web/ui/picture/page-picture.ts";
 import { PictureButtons } from "#web/ui/picture/picture-buttons.tsx";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ProfileSettings } from "#contract/settings.ts";
+import { ProfileSettings } from "#contract/accounts/settings.ts";
 import { changesBetween, type Tree } from "../config-changes.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 import type { ProfileChange } from "../save-profile.ts";

@@ -1,13 +1,14 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useId, useRef } from "react";
 import { Controller, FormProvider, useForm, useFormContext, useWatch } from "react-hook-form";
-import type { ProfileSettings } from "#contract/settings.ts";
+import type { ProfileSettings } from "#contract/accounts/settings.ts";
 import { usePublicConfig } from "#web/api/site-config.ts";
+import { useFormSave } from "#web/session/forms/use-form-save.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { Label } from "#web/ui/controls/field.tsx";
-import { Switch } from "#web/ui/controls/switch.tsx";
-import { useLinkedField } from "#web/ui/controls/use-linked-field.ts";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
+import { Label } from "#web/ui/fields/field.tsx";
+import { formResolver } from "#web/ui/fields/form-resolver.ts";
+import { Switch } from "#web/ui/fields/switch.tsx";
+import { useLinkedField } from "#web/ui/fields/use-linked-field.ts";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { removePictures } from "#web/ui/picture/page-picture.ts";
 import { toast } from "#web/ui/states/toast.ts";
@@ -35,14 +36,18 @@ import { UnitsSection } from "./units-section.tsx";
 export function ProfileForm(props: { profile: OwnProfile; mayEditPage: boolean }) {
   const { profile, mayEditPage } = props;
   const form = useForm<ProfileSettings, unknown, ProfileSettings>({
-    resolver: zodResolver(ProfileFormTexts),
+    resolver: formResolver(ProfileFormTexts),
     defaultValues: profileFormValues(profile),
   });
   const { isDirty, isSubmitting, defaultValues } = form.formState;
   const save = useSaveProfile(profile.id);
   const keepProfile = useKeepProfile();
   useLinkedField();
-  const guard = useUnsavedGuard({ dirty: isDirty, description: settingsMessages.unsaved });
+  const guard = useUnsavedGuard({
+    dirty: isDirty,
+    saving: isSubmitting,
+    description: settingsMessages.unsaved,
+  });
   const refused = useRef<keyof ProfileSettings | null>(null);
 
   // The fields are locked during a save, so the refused one takes the focus when they open again.
@@ -66,12 +71,13 @@ export function ProfileForm(props: { profile: OwnProfile; mayEditPage: boolean }
     refused.current = result.field.name;
   }
 
+  const whenOnline = useFormSave(submit);
   const { role } = profile;
   return (
     <FormProvider {...form}>
       <form
         noValidate
-        onSubmit={form.handleSubmit(submit)}
+        onSubmit={form.handleSubmit(whenOnline)}
         className="-mb-16 grid gap-8 lg:gap-6 [&_*]:scroll-mb-36"
       >
         <fieldset disabled={isSubmitting} className="contents">

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import { type FieldPathByValue, useFormContext } from "react-hook-form";
-import type { ProfileSettings } from "#contract/settings.ts";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input, Textarea } from "#web/ui/controls/input.tsx";
+import type { ProfileSettings } from "#contract/accounts/settings.ts";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Input, Textarea } from "#web/ui/fields/input.tsx";
 
 type ProfileText = FieldPathByValue<ProfileSettings, string>;
 

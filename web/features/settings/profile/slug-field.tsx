@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useController, useWatch } from "react-hook-form";
-import { type ProfileSettings, PublicSlug } from "#contract/settings.ts";
+import { type ProfileSettings, PublicSlug } from "#contract/accounts/settings.ts";
 import { usePublicConfig } from "#web/api/site-config.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input } from "#web/ui/controls/input.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Input } from "#web/ui/fields/input.tsx";
 import { checkSlug, type SlugAnswer } from "../check-slug.ts";
 import { settingsMessages } from "../messages.ts";
 import type { OwnProfile } from "../own-profile.ts";
@@ -108,7 +108,7 @@ function Suggestion(props: { value: string; check: SlugCheck; onTake: (slug: str
   if (!suggestion) return null;
   return (
     <Button variant="outline" className="w-fit max-w-full" onClick={() => onTake(suggestion)}>
-      <span className="truncate">Usar «{suggestion}»</span>
+      <span className="truncate">{`Usar «${suggestion}»`}</span>
     </Button>
   );
 }

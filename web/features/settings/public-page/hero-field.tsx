@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { useController, useFormContext, useWatch } from "react-hook-form";
-import type { PageStyleSettings } from "#contract/settings.ts";
-import { Label } from "#web/ui/controls/field.tsx";
-import { Switch } from "#web/ui/controls/switch.tsx";
+import type { PageStyleSettings } from "#contract/accounts/settings.ts";
+import { Label } from "#web/ui/fields/field.tsx";
+import { Switch } from "#web/ui/fields/switch.tsx";
 import { HERO_IMAGE } from "#web/ui/picture/page-picture.ts";
 import { PictureButtons } from "#web/ui/picture/picture-buttons.tsx";
 import { LARGE_PICTURE_SIZE } from "#web/ui/picture/picture-limits.ts";

@@ -1,5 +1,5 @@
 import { useFormContext } from "react-hook-form";
-import type { PageStyleSettings } from "#contract/settings.ts";
+import type { PageStyleSettings } from "#contract/accounts/settings.ts";
 
 const layouts = [
   { value: "centered", name: "Centrado", header: CenteredHeader, card: CenteredCard },
@@ -18,7 +18,7 @@ export function LayoutField({ of, locked }: LayoutFieldProps) {
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 font-medium text-sm">Diseño del encabezado</legend>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid fit-columns-[8rem] gap-3">
         {layouts.map(({ value, name, [of]: Drawing }) => (
           <label
             key={value}

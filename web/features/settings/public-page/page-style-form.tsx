@@ -1,11 +1,13 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { FormProvider, useController, useForm } from "react-hook-form";
-import { standardStyle } from "#contract/public-config.ts";
-import { PageStyleSettings } from "#contract/settings.ts";
+import { standardStyle } from "#contract/accounts/public-config.ts";
+import { PageStyleSettings } from "#contract/accounts/settings.ts";
+import { failureNotice } from "#web/api/failure-notice.ts";
+import { useFormSave } from "#web/session/forms/use-form-save.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input } from "#web/ui/controls/input.tsx";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { formResolver } from "#web/ui/fields/form-resolver.ts";
+import { Input } from "#web/ui/fields/input.tsx";
 import { Card, CardContent } from "#web/ui/frame/card.tsx";
 import { removePictures } from "#web/ui/picture/page-picture.ts";
 import { toast } from "#web/ui/states/toast.ts";
@@ -119,11 +121,15 @@ export function PageStyleForm(props: {
   const { supabase } = useAuth();
   const keepProfile = useKeepProfile();
   const form = useForm({
-    resolver: zodResolver(PageStyleSettings),
+    resolver: formResolver(PageStyleSettings),
     defaultValues: pageStyleValues(profile),
   });
   const { isDirty, isSubmitting } = form.formState;
-  const guard = useUnsavedGuard({ dirty: isDirty, description: settingsMessages.unsaved });
+  const guard = useUnsavedGuard({
+    dirty: isDirty,
+    saving: isSubmitting,
+    description: settingsMessages.unsaved,
+  });
   const locked = !mayEditPage || isSubmitting;
   const colours = dealershipColours(profile);
 
@@ -131,7 +137,7 @@ export function PageStyleForm(props: {
     const config = { page_style: styleChanges(profile, values) };
     const outcome = await saveProfile(supabase, profile.id, { config });
     if (!outcome.saved) {
-      toast({ ...settingsMessages.pageStyleFailed, variant: "destructive" });
+      toast(failureNotice(settingsMessages.pageStyleFailed, outcome.error));
       return;
     }
     const earlier = configOf(profile).page_style.hero_image_url;
@@ -142,12 +148,13 @@ export function PageStyleForm(props: {
     form.reset(pageStyleValues({ ...outcome.profile, dealership: profile.dealership }));
     toast({ ...settingsMessages.pageStyleSaved, variant: "success" });
   }
+  const whenOnline = useFormSave(submit);
 
   return (
     <FormProvider {...form}>
       <form
         noValidate
-        onSubmit={form.handleSubmit(submit)}
+        onSubmit={form.handleSubmit(whenOnline)}
         className="-mb-16 grid gap-6 [&_*]:scroll-mb-36 max-lg:[&_*]:scroll-mt-80"
       >
         {!mayEditPage && <PageForbidden>Puedes ver su aspecto, pero no cambiarlo.</PageForbidden>}

@@ -28,18 +28,14 @@ export function PageStylePage(props: PageStylePageProps) {
 
 function PageStyle({ userId, renderPage }: PageStylePageProps) {
   const { supabase, user } = useAuth();
-  const {
-    data: profile,
-    isError,
-    isFetching,
-    refetch,
-  } = useQuery(ownProfileQuery(supabase, userId));
+  const query = useQuery(ownProfileQuery(supabase, userId));
+  const profile = query.data;
   if (profile?.role === "admin") return <AdminWithoutPage />;
   if (profile) {
     const allowed = mayEditPage(profile, { role: user?.role ?? "" });
     return <PageStyleForm profile={profile} mayEditPage={allowed} renderPage={renderPage} />;
   }
-  if (isError) return <SettingsUnavailable retrying={isFetching} onRetry={() => void refetch()} />;
+  if (query.isError) return <SettingsUnavailable query={query} />;
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] xl:gap-8">
       <span role="status" className="sr-only">

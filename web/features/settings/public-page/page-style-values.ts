@@ -1,6 +1,6 @@
-import { ProfileConfig, vendedorLayout } from "#contract/profile-config.ts";
-import { standardStyle } from "#contract/public-config.ts";
-import type { PageStyleSettings } from "#contract/settings.ts";
+import { ProfileConfig, vendedorLayout } from "#contract/accounts/profile-config.ts";
+import { standardStyle } from "#contract/accounts/public-config.ts";
+import type { PageStyleSettings } from "#contract/accounts/settings.ts";
 import { parseHex } from "#web/ui/theme/colour.ts";
 import { changesBetween, type Tree } from "../config-changes.ts";
 import type { OwnProfile } from "../own-profile.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ProfileConfig } from "#contract/profile-config.ts";
+import { ProfileConfig } from "#contract/accounts/profile-config.ts";
 import { makeProfile } from "../make-profile.ts";
 import { contactSummary, styleSummary } from "./public-page-tab.tsx";
 

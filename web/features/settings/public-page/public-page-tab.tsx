@@ -1,24 +1,18 @@
-import { Copy, ExternalLink, Menu, Palette } from "lucide-react";
-import type { CSSProperties } from "react";
+import { Copy, ExternalLink, Palette } from "lucide-react";
 import { Link } from "react-router";
-import type { ProfileConfig } from "#contract/profile-config.ts";
-import type { PageStyleSettings } from "#contract/settings.ts";
+import type { ProfileConfig } from "#contract/accounts/profile-config.ts";
 import { usePublicConfig } from "#web/api/site-config.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { copyLink } from "#web/ui/controls/copy-link.ts";
-import { QrButton } from "#web/ui/controls/qr-button.tsx";
 import { Card, CardContent } from "#web/ui/frame/card.tsx";
-import { StorefrontHeader } from "#web/ui/frame/storefront-header.tsx";
-import { StorefrontHero } from "#web/ui/frame/storefront-hero.tsx";
-import { accentVariables } from "#web/ui/theme/accent.tsx";
-import { heroColours } from "#web/ui/theme/hero-colours.ts";
-import { heroPattern } from "#web/ui/theme/hero-pattern.ts";
+import { QrButton } from "#web/ui/overlays/qr-button.tsx";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 import { AdminWithoutPage, PageForbidden } from "../settings-dead-ends.tsx";
 import { publicPath } from "../slug.ts";
 import { pageStyleValues, showsDealershipImage } from "./page-style-values.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
+import type { RenderPage } from "./style-preview.tsx";
+import { visitorRow } from "./visitor-row.ts";
 
 const names = {
   phone: "teléfono",
@@ -49,9 +43,15 @@ export function styleSummary(profile: OwnProfile): string {
   return `${layout}, portada ${hero}`;
 }
 
+type PublicPageTabProps = {
+  profile: OwnProfile;
+  mayEditPage: boolean;
+  renderPage: RenderPage;
+};
+
 /** Página Pública in short: its address, what it shows, and the way to its looks. */
-export function PublicPageTab(props: { profile: OwnProfile; mayEditPage: boolean }) {
-  const { profile, mayEditPage } = props;
+export function PublicPageTab(props: PublicPageTabProps) {
+  const { profile, mayEditPage, renderPage } = props;
   if (profile.role === "admin") return <AdminWithoutPage />;
   const { profile: shown } = configOf(profile);
   const facts = [
@@ -91,8 +91,8 @@ export function PublicPageTab(props: { profile: OwnProfile; mayEditPage: boolean
         </CardContent>
       </Card>
       {profile.role === "concesionario" && (
-        <PreviewFrame width={1280} label="La parte de arriba de tu página">
-          <PageTop profile={profile} style={pageStyleValues(profile)} />
+        <PreviewFrame width={1280} height={720} label="Así se ve tu página">
+          {renderPage(visitorRow(profile, pageStyleValues(profile)))}
         </PreviewFrame>
       )}
     </div>
@@ -133,70 +133,4 @@ function PageAddressActions({ profile }: { profile: OwnProfile }) {
       />
     </div>
   );
-}
-
-/**
- * A dealership's header and hero as visitors see them, drawn by the public page's own components;
- * nothing in it leads anywhere.
- */
-function PageTop({ profile, style }: { profile: OwnProfile; style: PageStyleSettings }) {
-  const shown = configOf(profile).profile;
-  const name = shown.name || profile.full_name || "";
-  return (
-    <div style={scopedAccent(style.accent_color)}>
-      <StorefrontHeader
-        name={name}
-        logo={shown.logo}
-        layout={style.layout_style}
-        showName={style.show_header_name}
-        nav={<Links hasOffers={shown.offers !== ""} />}
-        actions={<Actions profile={profile} />}
-        menu={<Menu aria-hidden="true" className="m-2.5 size-6" />}
-      />
-      <StorefrontHero
-        heading="p"
-        title={`Bienvenido a ${name}`}
-        tagline={shown.tagline || "Tu concesionario de confianza."}
-        layout={style.layout_style}
-        place={shown.contact_links_visibility.location ? shown.location : null}
-        colours={heroColours(style.hero_background_color)}
-        pattern={heroPattern(profile.public_slug ?? "")}
-        picture={
-          style.use_hero_image && style.hero_image_url ? { src: style.hero_image_url } : null
-        }
-        action={<span className={buttonStyles({ size: "lg" })}>Ver Inventario</span>}
-      />
-    </div>
-  );
-}
-
-function Links({ hasOffers }: { hasOffers: boolean }) {
-  const names = ["Inicio", "Inventario", ...(hasOffers ? ["Ofertas"] : []), "Contacto"];
-  return names.map((name) => (
-    <span key={name} className="font-medium text-sm">
-      {name}
-    </span>
-  ));
-}
-
-function Actions({ profile }: { profile: OwnProfile }) {
-  const {
-    location,
-    location_url,
-    phone,
-    contact_links_visibility: visible,
-  } = configOf(profile).profile;
-  return (
-    <>
-      {(location || location_url) && visible.location && (
-        <span className={buttonStyles({ variant: "outline", size: "sm" })}>Visítanos</span>
-      )}
-      {phone && visible.phone && <span className={buttonStyles({ size: "sm" })}>Llama ya</span>}
-    </>
-  );
-}
-
-/** The accent for this part of the page alone. */
-function scopedAccent(accent: string): CSSProperties {
-  return { ...accentVariables(accent) };
 }

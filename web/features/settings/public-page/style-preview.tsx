@@ -1,7 +1,7 @@
 import { Monitor, Smartphone } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import type { PageStyleSettings } from "#contract/settings.ts";
+import type { PageStyleSettings } from "#contract/accounts/settings.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import type { OwnProfile } from "../own-profile.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
@@ -30,9 +30,9 @@ export function StylePreview(props: { profile: OwnProfile; renderPage: RenderPag
           "max-lg:top-15 max-sm:top-20 max-lg:[@media(min-height:44rem)]:sticky max-lg:-mx-4 max-lg:bg-background/95 max-lg:px-4 max-lg:py-3 max-lg:backdrop-blur",
       )}
     >
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="font-semibold text-base tracking-tight">Vista previa</h2>
-        <div className="flex gap-1 rounded-lg bg-muted p-1">
+        <div className="flex flex-wrap gap-1 rounded-lg bg-muted p-1">
           {devices.map((one) => (
             <button
               key={one.name}

@@ -1,4 +1,4 @@
-import type { PageStyleSettings } from "#contract/settings.ts";
+import type { PageStyleSettings } from "#contract/accounts/settings.ts";
 import { applyChanges } from "../config-changes.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 import { styleChanges } from "./page-style-values.ts";

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleHelp, LogOut, Monitor, Smartphone } from "lucide-react";
+import { failureNotice } from "#web/api/failure-notice.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
@@ -65,9 +66,9 @@ function SessionRow({ session, ending, onEnd }: SessionRowProps) {
   const { name, kind } = describeDevice(session.user_agent);
   const Icon = icons[kind];
   return (
-    <li className="flex min-h-16 items-center gap-3 p-3 sm:px-4">
+    <li className="flex min-h-16 flex-wrap items-center gap-3 p-3 sm:px-4">
       <Icon aria-hidden="true" className="size-5 shrink-0 text-muted-foreground" />
-      <div className="grid min-w-0 grow gap-0.5 text-sm">
+      <div className="grid min-w-0 flex-[1_1_7rem] gap-0.5 text-sm">
         <span className="font-medium">{name}</span>
         <span className="text-muted-foreground text-xs">
           {session.is_current
@@ -133,7 +134,7 @@ function SessionList({ sessions }: { sessions: OpenSession[] }) {
       {more.length > 0 && (
         <details>
           <summary className="touch-target w-fit cursor-pointer rounded-sm font-medium text-sm">
-            Ver {more.length} más
+            {`Ver ${more.length} más`}
           </summary>
           <ul aria-label="Más sesiones abiertas" className="mt-3 grid divide-y rounded-xl border">
             {more.map(row)}
@@ -153,7 +154,7 @@ function useEndSession() {
       if (error) throw error;
     },
     onSuccess: () => toast({ ...openSessionMessages.ended, variant: "success" }),
-    onError: () => toast({ ...openSessionMessages.endFailed, variant: "destructive" }),
+    onError: (error) => toast(failureNotice(openSessionMessages.endFailed, error)),
     onSettled: () => queries.invalidateQueries(ownSessionsQuery(supabase)),
   });
 }
@@ -167,17 +168,17 @@ function EndOthers() {
       if (error) throw error;
     },
     onSuccess: () => toast({ ...securityMessages.othersEnded, variant: "success" }),
-    onError: () => toast({ ...securityMessages.othersFailed, variant: "destructive" }),
+    onError: (error) => toast(failureNotice(securityMessages.othersFailed, error)),
     onSettled: () => queries.invalidateQueries(ownSessionsQuery(supabase)),
   });
   return (
     <Button
       variant="outline"
       className="w-full sm:w-fit"
+      icon={<LogOut aria-hidden="true" />}
       loading={end.isPending}
       onClick={() => end.mutate()}
     >
-      {!end.isPending && <LogOut aria-hidden="true" />}
       Cerrar las demás sesiones
     </Button>
   );

@@ -1,13 +1,15 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import type { AuthError } from "@supabase/supabase-js";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { OwnPasswordInput } from "#contract/settings.ts";
+import { OwnPasswordInput } from "#contract/accounts/settings.ts";
+import { useFormSave } from "#web/session/forms/use-form-save.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
-import { PasswordInput } from "#web/ui/controls/input.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { formResolver } from "#web/ui/fields/form-resolver.ts";
+import { PasswordInput } from "#web/ui/fields/input.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
+import { useHeldPage } from "#web/ui/overlays/held-page.ts";
 import { toast } from "#web/ui/states/toast.ts";
 import { securityMessages } from "../messages.ts";
 import { factorMessages } from "./messages.ts";
@@ -46,10 +48,11 @@ export function PasswordForm() {
   const { supabase, user } = useAuth();
   const queries = useQueryClient();
   const form = useForm({
-    resolver: zodResolver(OwnPasswordInput),
+    resolver: formResolver(OwnPasswordInput),
     defaultValues: { password: "", confirmation: "" },
   });
   const { errors, isSubmitting } = form.formState;
+  useHeldPage(form.formState.isDirty || isSubmitting);
 
   async function submit({ password }: OwnPasswordInput) {
     const { error } = await supabase.auth.updateUser({ password });
@@ -64,13 +67,14 @@ export function PasswordForm() {
     if (failure.field) form.setError("password", { message: failure.field });
     toast({ ...failure.notice, variant: "destructive" });
   }
+  const whenOnline = useFormSave(submit);
 
   return (
     <FormSection
       title="Contraseña"
       description="Al cambiarla se cierran tus sesiones en los demás dispositivos."
     >
-      <form noValidate onSubmit={form.handleSubmit(submit)} className="grid max-w-md gap-5">
+      <form noValidate onSubmit={form.handleSubmit(whenOnline)} className="grid max-w-md gap-5">
         {/* Password managers store the new password under this name. */}
         <input
           type="text"

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy, Download, KeyRound } from "lucide-react";
 import { useState } from "react";
+import { failureNotice } from "#web/api/failure-notice.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 import { saveFile } from "#web/ui/controls/save-file.ts";
+import { ConfirmDialog } from "#web/ui/overlays/alert-dialog.tsx";
+import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { copyText } from "./copy-text.ts";
 import { factorMessages } from "./messages.ts";
@@ -22,7 +23,7 @@ export function RecoveryCodesRow({ codes }: Pick<OwnFactors, "codes">) {
   const make = useMutation({
     mutationFn: () => makeCodes(supabase, codes ? "other" : "first"),
     onSuccess: () => queries.invalidateQueries(ownFactorsQuery(supabase)),
-    onError: () => toast({ ...factorMessages.codesFailed, variant: "destructive" }),
+    onError: (error) => toast(failureNotice(factorMessages.codesFailed, error)),
     onSettled: () => setAsking(false),
   });
   const isScarce = !codes || codes.remaining <= scarce;

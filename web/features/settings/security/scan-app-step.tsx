@@ -1,12 +1,12 @@
 import type { AuthError } from "@supabase/supabase-js";
 import { useMutation } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
-import { type FormEvent, useState } from "react";
-import { describeCodeFailure } from "#web/session/code-failure.ts";
+import { type FormEvent, useRef, useState } from "react";
+import { describeCodeFailure } from "#web/session/links/code-failure.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { CodeInput } from "#web/ui/controls/code-input.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
+import { CodeInput, codeIn } from "#web/ui/fields/code-input.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
 import { copyText } from "./copy-text.ts";
 import type { EnrolledApp } from "./own-factors.ts";
 
@@ -19,6 +19,7 @@ type ScanAppStepProps = { app: EnrolledApp; onDone: () => Promise<void> };
 export function ScanAppStep({ app, onDone }: ScanAppStepProps) {
   const { supabase } = useAuth();
   const [code, setCode] = useState("");
+  const box = useRef<HTMLInputElement>(null);
   const verify = useMutation<void, AuthError, string>({
     mutationFn: async (typed) => {
       const { error } = await supabase.auth.mfa.challengeAndVerify({
@@ -34,9 +35,12 @@ export function ScanAppStep({ app, onDone }: ScanAppStepProps) {
     setCode(digits);
     if (verify.isError) verify.reset();
   };
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    verify.mutate(code);
+    const digits = codeIn(event.currentTarget);
+    setCode(digits);
+    if (digits) verify.mutate(digits);
+    else box.current?.focus();
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
@@ -72,13 +76,14 @@ export function ScanAppStep({ app, onDone }: ScanAppStepProps) {
         error={verify.error ? describeCodeFailure(verify.error, "app") : undefined}
       >
         <CodeInput
+          ref={box}
           value={code}
           readOnly={verify.isPending}
           onValueChange={change}
           onComplete={(digits) => !verify.isPending && verify.mutate(digits)}
         />
       </Field>
-      <Button type="submit" loading={verify.isPending} disabled={code === ""} className="w-full">
+      <Button type="submit" loading={verify.isPending} className="w-full">
         Activar
       </Button>
     </form>

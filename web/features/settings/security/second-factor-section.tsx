@@ -2,14 +2,15 @@ import { type AuthError, type Factor, isAuthError } from "@supabase/supabase-js"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, ShieldCheck, Smartphone } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { failureNotice } from "#web/api/failure-notice.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input } from "#web/ui/controls/input.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Input } from "#web/ui/fields/input.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/alert-dialog.tsx";
+import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { factorMessages } from "./messages.ts";
@@ -124,7 +125,11 @@ function LoadedFactors({ factors: { apps, codes } }: { factors: OwnFactors }) {
         />
         <div className="grid gap-1 text-sm leading-relaxed">
           <p className="flex flex-wrap items-center gap-2 font-medium">
-            {isOn ? "Tu cuenta pide un código al entrar" : "Tu cuenta entra solo con la contraseña"}
+            <span>
+              {isOn
+                ? "Tu cuenta pide un código al entrar"
+                : "Tu cuenta entra solo con la contraseña"}
+            </span>
             <Badge variant={isOn ? "success" : "neutral"}>
               {isOn ? "Activada" : "Sin activar"}
             </Badge>
@@ -148,9 +153,9 @@ function LoadedFactors({ factors: { apps, codes } }: { factors: OwnFactors }) {
       <Button
         variant={isOn ? "outline" : "primary"}
         className="w-full sm:w-fit"
+        icon={<Plus aria-hidden="true" />}
         onClick={() => setEnrolling(true)}
       >
-        <Plus aria-hidden="true" />
         {isOn ? "Añadir otra aplicación" : "Activar verificación"}
       </Button>
       {enrolling && (
@@ -241,7 +246,7 @@ function RemoveAppDialog({ app, isLast, onClose }: RemoveAppDialogProps) {
   const remove = useMutation({
     mutationFn: () => removeApp(supabase, app.id),
     onSuccess: () => toast({ ...factorMessages.removed, variant: "success" }),
-    onError: () => toast({ ...factorMessages.removeFailed, variant: "destructive" }),
+    onError: (error) => toast(failureNotice(factorMessages.removeFailed, error)),
     onSettled: async () => {
       onClose();
       await queries.invalidateQueries(ownFactorsQuery(supabase));

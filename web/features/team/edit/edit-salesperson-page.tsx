@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
+import { serverSentence } from "#web/api/server-sentence.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
+import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { teamMessages } from "../messages.ts";
@@ -17,8 +19,9 @@ export function EditSalespersonPage({ id }: { id: string }) {
   const { supabase } = useAuth();
   const dealership = useActiveUser();
   const navigate = useNavigate();
-  const { data, isError } = useQuery(salespersonQuery(supabase, dealership.id, id));
-  const refusal = isError ? "unanswered" : data?.found === false ? data.reason : null;
+  const query = useQuery(salespersonQuery(supabase, dealership.id, id));
+  const { data, error } = query;
+  const refusal = data?.found === false ? data.reason : null;
 
   useEffect(() => {
     if (!refusal) return;
@@ -26,6 +29,18 @@ export function EditSalespersonPage({ id }: { id: string }) {
     navigate("/team", { replace: true });
   }, [refusal, navigate]);
 
+  if (error && !data) {
+    return (
+      <>
+        <PageHeader title="Editar Vendedor" backTo="/team" />
+        <LoadFailed
+          title={teamMessages.memberFailed}
+          description={serverSentence(error)}
+          query={query}
+        />
+      </>
+    );
+  }
   if (!data?.found) return <LoadingSalesperson />;
   return <SalespersonForm key={data.member.id} member={data.member} />;
 }

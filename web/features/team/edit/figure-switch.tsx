@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
+import { failureNotice } from "#web/api/failure-notice.ts";
 import { figureViewerKey, figureViewerQuery } from "#web/api/figure-viewer.ts";
-import { ownSentence } from "#web/api/server-sentence.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Switch } from "#web/ui/controls/switch.tsx";
+import { Switch } from "#web/ui/fields/switch.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
@@ -26,7 +26,7 @@ export function FigureSwitch({ member }: { member: TeamMember }) {
     <FormSection title="Permisos" description="Se guarda al momento.">
       {isError ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-sm">
-          {unknown}
+          <span>{unknown}</span>
           <Button variant="outline" onClick={() => refetch()}>
             Reintentar
           </Button>
@@ -82,13 +82,7 @@ function useLetSeeFigures(member: TeamMember) {
       toast({ ...describeFigureView(displayName(member), sees), variant: "success" }),
     onError: (error, sees) => {
       queries.setQueryData(key, !sees);
-      const { title, description } = teamMessages.figures.failed;
-      const reason = ownSentence(error);
-      toast({
-        title,
-        description: reason ? `${description} ${reason}` : description,
-        variant: "destructive",
-      });
+      toast(failureNotice(teamMessages.figures.failed, error));
     },
   });
 }

@@ -1,14 +1,16 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type FieldErrors, type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
+import { formatAccountPhone } from "#contract/text/format-phone.ts";
+import { useFormSave } from "#web/session/forms/use-form-save.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input, PasswordInput } from "#web/ui/controls/input.tsx";
-import { useLinkedField } from "#web/ui/controls/use-linked-field.ts";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { formResolver } from "#web/ui/fields/form-resolver.ts";
+import { Input, PasswordInput } from "#web/ui/fields/input.tsx";
+import { useLinkedField } from "#web/ui/fields/use-linked-field.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { FormBar, FormButtons, FormSection } from "#web/ui/frame/form-section.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
@@ -46,7 +48,7 @@ export function SalespersonForm({ member }: { member: TeamMember }) {
   const [stored, setStored] = useState(() => inputOf(member));
   const [incomplete, setIncomplete] = useState<IncompleteSave | null>(null);
   const form = useForm({
-    resolver: zodResolver(member.email ? SalespersonInput : SalespersonWithoutEmailInput),
+    resolver: formResolver(member.email ? SalespersonInput : SalespersonWithoutEmailInput),
     defaultValues: stored,
   });
   useLinkedField();
@@ -55,6 +57,7 @@ export function SalespersonForm({ member }: { member: TeamMember }) {
   const dirty = Object.keys(changesOf(stored, { ...stored, ...typed })).length > 0;
   const guard = useUnsavedGuard({
     dirty: dirty || isSubmitting,
+    saving: isSubmitting,
     description: teamMessages.unsaved,
   });
 
@@ -76,6 +79,7 @@ export function SalespersonForm({ member }: { member: TeamMember }) {
     }
     navigate("/team");
   };
+  const whenOnline = useFormSave(save);
 
   const keepWhatIsSaved = (input: SalespersonInput, outcomes: PartOutcome[]) => {
     const isSaved = (part: PartOutcome["part"]) =>
@@ -116,11 +120,13 @@ export function SalespersonForm({ member }: { member: TeamMember }) {
       />
       <form
         noValidate
-        onSubmit={form.handleSubmit(save, tellWeakPassword)}
+        onSubmit={form.handleSubmit(whenOnline, tellWeakPassword)}
         className="-mb-16 grid gap-8 lg:gap-6"
       >
         {incomplete && <IncompleteSaveNotice save={incomplete} />}
-        <SalespersonFields form={form} member={member} />
+        <fieldset disabled={isSubmitting} className="contents">
+          <SalespersonFields form={form} member={member} />
+        </fieldset>
         <FigureSwitch member={member} />
         <FormBar>
           <FormButtons
@@ -208,7 +214,11 @@ function SalespersonFields(props: { form: UseFormReturn<SalespersonInput>; membe
         <Field
           label="Correo electrónico"
           required={Boolean(email)}
-          hint={phone ? `También inicia sesión con el teléfono +${phone}.` : undefined}
+          hint={
+            phone
+              ? `También inicia sesión con el teléfono ${formatAccountPhone(phone)}.`
+              : undefined
+          }
           error={errors.email?.message}
         >
           <Input

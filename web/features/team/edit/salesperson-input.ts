@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { NewPassword } from "#contract/access-request.ts";
-import { FullName, NewEmail, NewEmailOrNone } from "#contract/account-inputs.ts";
+import { NewPassword } from "#contract/accounts/access-request.ts";
+import { FullName, NewEmail, NewEmailOrNone } from "#contract/accounts/account-inputs.ts";
 import type { TeamMember } from "../team-member.ts";
 
 const LONGEST_NUMBER = 40;

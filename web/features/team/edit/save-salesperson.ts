@@ -86,5 +86,5 @@ export async function saveSalesperson(
 
 function readResult(part: Part, result: FunctionResult): PartOutcome {
   if (result.success) return { part, saved: true };
-  return { part, saved: false, message: result.message ?? sessionMessages.noAnswer };
+  return { part, saved: false, message: result.message };
 }

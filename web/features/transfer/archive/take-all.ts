@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
-import { ArchiveRow, archiveParts, archiveSheet } from "#contract/archive.ts";
+import { ArchiveRow, archiveParts, archiveSheet } from "#contract/customers/archive.ts";
+import { todayHere } from "#contract/dealership-day.ts";
 import type { Units } from "#contract/units.ts";
 import { csvFile } from "#web/ui/controls/csv.ts";
 import { exportRows } from "../export-rows.ts";
@@ -21,13 +22,11 @@ export type ArchiveOrder = {
   tell(progress: ArchiveProgress): void;
 };
 
-const today = () => new Date().toLocaleDateString("sv");
-
 /** Saves the photos of all vehicles as a ZIP; gives how many are missing. */
-export async function savePhotos({ supabase, transfer, signal, tell }: ArchiveOrder) {
+export async function savePhotos({ supabase, transfer, units, signal, tell }: ArchiveOrder) {
   const files = photoFiles(await readPhotoCars(supabase, transfer));
   let missing: PhotoFile[] = [];
-  await saveZip(`fotos-${today()}.zip`, signal, async (add) => {
+  await saveZip(`fotos-${todayHere(units)}.zip`, signal, async (add) => {
     const of = files.length;
     missing = await addPhotos(files, add, { signal, tell: (done) => tell({ done, of }) });
   });
@@ -37,7 +36,7 @@ export async function savePhotos({ supabase, transfer, signal, tell }: ArchiveOr
 /** Saves all that a dealership has here as a ZIP of open formats; gives how many photos lack. */
 export async function saveAll({ supabase, transfer, units, signal, tell }: ArchiveOrder) {
   let missing: PhotoFile[] = [];
-  await saveZip(`vitrina-${today()}.zip`, signal, async (add) => {
+  await saveZip(`vitrina-${todayHere(units)}.zip`, signal, async (add) => {
     for (const part of archiveParts) {
       signal.throwIfAborted();
       const rows = await readRows(supabase, part.name);
@@ -59,7 +58,7 @@ export async function saveAll({ supabase, transfer, units, signal, tell }: Archi
     ];
     const of = files.length;
     missing = await addPhotos(files, add, { signal, tell: (done) => tell({ done, of }) });
-    await add("LEEME.txt", readMe(missing));
+    await add("LEEME.txt", readMe(missing, todayHere(units)));
   });
   return missing.length;
 }
@@ -94,9 +93,9 @@ function pagePictures(settings: ArchiveRow | undefined): PhotoFile[] {
   return pictures.flatMap(({ path, url }) => (url ? [{ path, url }] : []));
 }
 
-function readMe(missing: readonly PhotoFile[]): string {
+function readMe(missing: readonly PhotoFile[], today: string): string {
   const lines = [
-    `Todo lo que tu concesionario tiene en Vitrina, del ${today()}.`,
+    `Todo lo que tu concesionario tiene en Vitrina, del ${today}.`,
     "",
     "vehiculos.xlsx y .csv   tus vehículos; Vitrina los importa de nuevo",
     "fotos/                  una carpeta por vehículo, las fotos en su orden",

@@ -1,4 +1,4 @@
-import { foldText } from "#contract/fold-text.ts";
+import { foldText } from "#contract/text/fold-text.ts";
 
 /** A vehicle that photos may go to. */
 export type PhotoCar = {
@@ -36,11 +36,15 @@ export function createMatcher(cars: readonly PhotoCar[]): (path: string) => Phot
   for (const car of cars) {
     for (const name of [car.id, car.vin, car.stock_number]) {
       const key = keyOf(name ?? "");
-      if (name && key) names.set(key, [...(names.get(key) ?? []), { name: foldText(name), car }]);
+      if (!name || !key) continue;
+      const named = names.get(key) ?? [];
+      named.push({ name: foldText(name), car });
+      names.set(key, named);
     }
   }
   return (path) => {
-    const folders = path.split(/[/\\]/);
+    const parts = path.split(/[/\\]/).slice(-MOST_FOLDERS);
+    const folders = parts.map((part) => part.slice(0, LONGEST_PART));
     const stem = (folders.pop() ?? "").replace(/\.[^.]*$/, "");
     const places = [...folders.reverse(), stem];
     for (const find of [findWhole, findBeginning]) {
@@ -55,6 +59,10 @@ export function createMatcher(cars: readonly PhotoCar[]): (path: string) => Phot
   };
 }
 
+/** No file system has longer names; a ZIP may claim any. */
+const LONGEST_PART = 1000;
+const MOST_FOLDERS = 50;
+
 /** "1hg-cm826…" and "1HGCM826…" are one. */
 function keyOf(text: string): string {
   return foldText(text).replaceAll(/[^a-z0-9]/g, "");
@@ -63,29 +71,36 @@ function keyOf(text: string): string {
 function findWhole(names: Names, place: string): Found {
   const key = keyOf(place);
   const cars = new Set<PhotoCar>();
-  let rest = "";
+  let last: { start: number; end: number } | null = null;
   for (const length of WHOLE) {
     for (let start = 0; start + length <= key.length; start += 1) {
-      const named = names.get(key.slice(start, start + length)) ?? [];
+      const end = start + length;
+      const named = names.get(key.slice(start, end)) ?? [];
       for (const { car } of named) cars.add(car);
-      if (named.length > 0) rest = restAfter(place, start + length) || key.slice(0, start);
+      if (named.length > 0) last = { start, end };
     }
   }
+  const rest = last ? restAfter(place, last.end) || key.slice(0, last.start) : "";
   return { cars, rest };
 }
 
 /**
  * The vehicles that the beginning of a name, up to a separator, names: those that are written so,
- * else those that could be with other separators.
+ * else those that could be with other separators. It reads no further than the longest name.
  */
 function findBeginning(names: Names, place: string): Found {
   const text = foldText(place);
-  const hits = [...text.matchAll(/[a-z0-9](?![a-z0-9])/g)].flatMap(({ index }) => {
-    const beginning = text.slice(0, index + 1);
-    const named = names.get(keyOf(beginning)) ?? [];
-    const rest = text.slice(index + 1);
-    return named.map(({ name, car }) => ({ car, rest, isWritten: name === beginning }));
-  });
+  const longest = Math.max(...WHOLE);
+  const hits: { car: PhotoCar; rest: string; isWritten: boolean }[] = [];
+  let key = "";
+  for (const { 0: part, index } of text.matchAll(/[a-z0-9]+/g)) {
+    key += part;
+    if (key.length > longest) break;
+    const end = index + part.length;
+    for (const { name, car } of names.get(key) ?? []) {
+      hits.push({ car, rest: text.slice(end), isWritten: name === text.slice(0, end) });
+    }
+  }
   const written = hits.filter(({ isWritten }) => isWritten);
   const chosen = written.length > 0 ? written : hits;
   return { cars: new Set(chosen.map(({ car }) => car)), rest: chosen.at(-1)?.rest ?? "" };
@@ -111,7 +126,8 @@ function restAfter(text: string, count: number): string {
 
 /** The number that a name begins with, else its last one. */
 function orderOf(rest: string): number | null {
-  const [, number] = /^[^a-z0-9]*(\d+)(?![a-z0-9])/i.exec(rest) ?? /(\d+)\D*$/.exec(rest) ?? [];
+  const [, first] = /^[^a-z0-9]*(\d+)(?![a-z0-9])/i.exec(rest) ?? [];
+  const number = first ?? rest.match(/\d+/g)?.at(-1);
   return number === undefined ? null : Number(number);
 }
 

@@ -1,4 +1,4 @@
-import { groupDigits } from "#web/ui/controls/group-digits.ts";
+import { groupDigits } from "#web/ui/fields/group-digits.ts";
 import { counted } from "../messages.ts";
 
 /** Bounds of a ZIP, as people read them. */

@@ -79,6 +79,5 @@ async function unpack(entry: FileEntry): Promise<File> {
   } catch (cause) {
     throw new SentenceError(messages.damaged, { cause });
   }
-  // What makes pictures smaller asks for such a type; which it is, browsers see for themselves.
-  return new File(parts, entry.filename.replace(/^.*[/\\]/, ""), { type: "image/jpeg" });
+  return new File(parts, entry.filename.replace(/^.*[/\\]/, ""));
 }

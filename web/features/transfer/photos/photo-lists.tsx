@@ -1,5 +1,5 @@
-import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { Tab, TabList, TabPanel, Tabs } from "#web/ui/controls/tabs.tsx";
+import { groupDigits } from "#web/ui/fields/group-digits.ts";
 import { photoMessages as messages } from "./messages.ts";
 import type { CarPlan, PhotoPlan, RefusedFile } from "./plan-photos.ts";
 

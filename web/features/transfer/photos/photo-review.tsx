@@ -2,10 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { FieldError } from "#web/ui/controls/field.tsx";
-import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { groupDigits } from "#web/ui/fields/group-digits.ts";
 import { Card, CardActions, CardHeader } from "#web/ui/frame/card.tsx";
+import { useHeldPage } from "#web/ui/overlays/held-page.ts";
 import { Progress } from "#web/ui/states/progress.tsx";
 import { SentenceError, sentenceOf } from "#web/ui/states/sentence-error.ts";
 import type { Transfer } from "../transfer-queries.ts";
@@ -29,6 +30,7 @@ export function PhotoReview({ transfer, archive, onClose }: ReviewProps) {
     onLeave: act.stop,
   });
   const reason = sendFailure(act.error);
+  useHeldPage(true);
   return (
     <Card>
       <CardHeader

@@ -1,3 +1,4 @@
+import { groupBy } from "#contract/group-by.ts";
 import { inspectPicture } from "#web/ui/picture/inspect-picture.ts";
 import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { comparePlaces, createMatcher, type PhotoCar } from "./match-photo.ts";
@@ -46,7 +47,7 @@ export async function planPhotos(input: PlanInput): Promise<PhotoPlan> {
     else refused.push({ path: photo.file.path, ...content });
   }
   const known = await input.find([...new Set(read.map(({ hash }) => hash))]);
-  const cars = [...Map.groupBy(read, ({ car }) => car)]
+  const cars = [...groupBy(read, ({ car }) => car)]
     .map(([car, photos]) => planCar(car, photos, known, refused))
     .sort((one, other) => one.car.title.localeCompare(other.car.title, "es"));
   return { cars, refused };
@@ -56,8 +57,9 @@ async function readPhoto(file: ZippedFile): Promise<{ hash: string } | { reason:
   if (file.size > MOST_PHOTO_BYTES) return { reason: messages.photoTooLarge };
   try {
     const content = await file.read();
-    const { accepted } = await inspectPicture(content);
-    return accepted ? { hash: await hashOf(content) } : { reason: messages.noImage };
+    const inspection = await inspectPicture(content);
+    if (inspection.accepted) return { hash: await hashOf(content) };
+    return { reason: inspection.isDamaged ? messages.damaged : messages.noImage };
   } catch (error) {
     return { reason: sentenceOf(error, messages.damaged) };
   }
@@ -79,7 +81,7 @@ function planCar(
   const plan: CarPlan = { car, photos: [], known: 0 };
   const seen = new Set<string>();
   const place = ({ order, file: { path } }: ReadPhoto) => ({ order, path });
-  for (const photo of read.toSorted((one, other) => comparePlaces(place(one), place(other)))) {
+  for (const photo of [...read].sort((one, other) => comparePlaces(place(one), place(other)))) {
     const { file, hash } = photo;
     const refuse = (reason: string) => refused.push({ path: file.path, reason });
     if (seen.has(hash)) refuse(messages.repeated);

@@ -3,9 +3,9 @@ import { ArrowDownUp, Car, CircleCheck, Eye, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { wholeDigits } from "#contract/units.ts";
+import { useUnits } from "#web/session/dealership/use-units.ts";
 import { displayName, type Profile } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { useUnits } from "#web/session/use-units.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { StatCard } from "#web/ui/frame/card.tsx";
@@ -124,20 +124,31 @@ function DealershipInventory({ dealershipId }: { dealershipId: string }) {
   );
 }
 
-/**
- * The dashboard of a role that the product does not know (product section 2, Dashboard). Whose
- * profile could not be read has none that is known, and may try again: a new page asks for it anew.
- */
-export function UnknownRole({ isUnread = false }: { isUnread?: boolean }) {
+/** The dashboard of a role that the product does not know (product section 2, Dashboard). */
+export function UnknownRole() {
+  const { unknownRole, contactSupport } = dashboardMessages;
+  return (
+    <EmptyState
+      className="mt-8"
+      drawing={<LostRoadDrawing />}
+      heading="h1"
+      title={unknownRole}
+      description={contactSupport}
+    />
+  );
+}
+
+/** Any private page while the person's profile, and so their role, could not be read. */
+export function ProfileUnread() {
   const { unknownRole, contactSupport, profileUnread, retry } = dashboardMessages;
   return (
     <EmptyState
       className="mt-8"
-      drawing={isUnread ? <UnpluggedDrawing /> : <LostRoadDrawing />}
+      drawing={<UnpluggedDrawing />}
       heading="h1"
       title={unknownRole}
-      description={isUnread ? `${profileUnread} ${contactSupport}` : contactSupport}
-      action={isUnread && <Button onClick={() => window.location.reload()}>{retry}</Button>}
+      description={`${profileUnread} ${contactSupport}`}
+      action={<Button onClick={() => window.location.reload()}>{retry}</Button>}
     />
   );
 }
@@ -165,42 +176,49 @@ function InventoryStats({ vehicles, totalLabel, teamSize, withTeam }: InventoryS
   const available = vehicles?.filter(({ status }) => status === "Disponible").length;
   const views = vehicles?.reduce((sum, vehicle) => sum + vehicle.views, 0);
   return (
-    <div
-      className={classNames(
-        "grid gap-1.5 sm:gap-3",
-        withTeam
-          ? "grid-cols-4 max-[22.5rem]:grid-cols-2 sm:grid-cols-2 lg:grid-cols-4"
-          : "grid-cols-3",
-      )}
-    >
-      <StatCard
-        className={inOneLine}
-        label={totalLabel}
-        value={figure(vehicles?.length)}
-        icon={<Car />}
-      />
-      <StatCard
-        className={inOneLine}
-        label="Disponibles"
-        value={figure(available)}
-        icon={<CircleCheck />}
-      />
-      <StatCard className={inOneLine} label="Vistas Totales" value={figure(views)} icon={<Eye />} />
-      {withTeam && (
+    <div className="@container">
+      <div
+        className={classNames(
+          "grid gap-1.5 sm:gap-3",
+          withTeam
+            ? "grid-cols-2 max-sm:@min-[20.5rem]:grid-cols-4 lg:grid-cols-4"
+            : "@min-[16rem]:grid-cols-3",
+        )}
+      >
         <StatCard
           className={inOneLine}
-          label={
-            <Link
-              to="/team"
-              className="-my-1 inline-block py-1 after:absolute after:inset-0 after:rounded-xl"
-            >
-              Miembros del Equipo
-            </Link>
-          }
-          value={figure(teamSize ?? undefined)}
-          icon={<Users />}
+          label={totalLabel}
+          value={figure(vehicles?.length)}
+          icon={<Car />}
         />
-      )}
+        <StatCard
+          className={inOneLine}
+          label="Disponibles"
+          value={figure(available)}
+          icon={<CircleCheck />}
+        />
+        <StatCard
+          className={inOneLine}
+          label="Vistas Totales"
+          value={figure(views)}
+          icon={<Eye />}
+        />
+        {withTeam && (
+          <StatCard
+            className={inOneLine}
+            label={
+              <Link
+                to="/team"
+                className="-my-1 inline-block py-1 after:absolute after:inset-0 after:rounded-xl"
+              >
+                Miembros del Equipo
+              </Link>
+            }
+            value={figure(teamSize ?? undefined)}
+            icon={<Users />}
+          />
+        )}
+      </div>
     </div>
   );
 }

@@ -141,4 +141,17 @@ describe("brandsPresent", () => {
   test("a dealer is offered each brand once, in order", () => {
     expect(brandsPresent(inventory)).toEqual(["Citroën", "Hyundai"]);
   });
+
+  test("a dealer finds all spellings of a make under one entry", () => {
+    const spellings = ["CHEVROLET", "Chevy", "chevrolet", "Mercedes Benz", "MERCEDES-BENZ"];
+    const vehicles = spellings.map((brand) => ({ ...kona, id: brand, brand }));
+    expect(brandsPresent(vehicles)).toEqual(["Chevrolet", "Mercedes-Benz"]);
+    for (const [brand, count] of [
+      ["Chevrolet", 3],
+      ["chevy", 3],
+      ["mercedes benz", 2],
+    ] as const) {
+      expect(filterVehicles(vehicles, { ...NO_FILTER, brand })).toHaveLength(count);
+    }
+  });
 });

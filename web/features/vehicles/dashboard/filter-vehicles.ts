@@ -1,6 +1,6 @@
-import { foldText } from "#contract/fold-text.ts";
+import { makeKey, makeName } from "#contract/make-names.ts";
 import { priceAmount } from "#contract/price.ts";
-import { typedWords, wordsIn } from "#contract/search-words.ts";
+import { typedWords, wordsIn } from "#contract/text/search-words.ts";
 import type { InventoryVehicle, SearchedTexts } from "../queries.ts";
 
 /** What the dashboard's list can be ordered by, as its address names it. */
@@ -49,11 +49,11 @@ export function filterVehicles<Row extends Searchable>(
   filter: VehicleFilter,
   texts: ReadonlyMap<string, SearchedTexts> = new Map(),
 ): Row[] {
-  const brand = foldText(filter.brand);
+  const brand = makeKey(filter.brand);
   const possible = vehicles.filter(
     (vehicle) =>
       (!filter.status || vehicle.status === filter.status) &&
-      (!brand || foldText(vehicle.brand) === brand),
+      (!brand || makeKey(vehicle.brand) === brand),
   );
   return orderVehicles(findWords(possible, typedWords(filter.text), texts), filter.order);
 }
@@ -168,12 +168,12 @@ function isWithin(one: string, other: string, most: number): boolean {
 
 function orderVehicles<Row extends Searchable>(vehicles: Row[], order: VehicleOrder): Row[] {
   if (order === "recientes") return vehicles;
-  if (order === "antiguos") return vehicles.toReversed();
-  if (order === "vistas") return vehicles.toSorted((a, b) => b.views - a.views);
+  if (order === "antiguos") return [...vehicles].reverse();
+  if (order === "vistas") return [...vehicles].sort((a, b) => b.views - a.views);
   // What has no price as a number comes last, whichever way.
   const direction = order === "precio-menor" ? 1 : -1;
   const priceOf = ({ price }: Row) => priceAmount(price) ?? direction * Number.POSITIVE_INFINITY;
-  return vehicles.toSorted((a, b) => compare(priceOf(a), priceOf(b)) * direction);
+  return [...vehicles].sort((a, b) => compare(priceOf(a), priceOf(b)) * direction);
 }
 
 /** Two infinities have no difference. */
@@ -181,12 +181,12 @@ function compare(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }
 
-/** The brands that occur, each once whatever its spelling, in Spanish order. */
+/** The makes that occur, each once whatever its spelling, in Spanish order. */
 export function brandsPresent(vehicles: Pick<InventoryVehicle, "brand">[]): string[] {
   const spellings = new Map<string, string>();
   for (const { brand } of vehicles) {
-    const folded = foldText(brand);
-    if (!spellings.has(folded)) spellings.set(folded, brand.trim());
+    const key = makeKey(brand);
+    if (!spellings.has(key)) spellings.set(key, makeName(brand));
   }
   return [...spellings.values()].sort((a, b) => a.localeCompare(b, "es"));
 }

@@ -3,12 +3,15 @@ import { firstSteps } from "./first-steps.tsx";
 
 const hidden = { id: "a", published: false, views: 0 };
 const published = { id: "b", published: true, views: 0 };
-const withLogo = { config: { profile: { logo: "https://example.com/logo.png" } } };
+const withLogo = {
+  config: { profile: { whatsapp: "+13055550123", logo: "https://example.com/logo.png" } },
+};
 const say = (steps: ReturnType<typeof firstSteps>) =>
   steps.map(({ title, done, to }) => `${title}: ${done ? "done" : to}`);
 
-test("a new dealership is led from its logo to its first vehicle", () => {
+test("a new dealership is led from its WhatsApp and logo to its first vehicle", () => {
   expect(say(firstSteps({ config: null }, [], false))).toEqual([
+    "Añade tu WhatsApp: /settings#whatsapp",
     "Sube tu logo: /settings",
     "Añade tu primer vehículo: /add-vehicle",
     "Publícalo: /add-vehicle",
@@ -17,11 +20,11 @@ test("a new dealership is led from its logo to its first vehicle", () => {
 });
 
 test("a dealership is led to the vehicle that it can publish, and to the one that it can share", () => {
-  expect(say(firstSteps(withLogo, [hidden], false)).slice(2)).toEqual([
+  expect(say(firstSteps(withLogo, [hidden], false)).slice(3)).toEqual([
     "Publícalo: /vehicle/a",
     "Compártelo: /vehicle/a",
   ]);
-  expect(say(firstSteps(withLogo, [hidden, published], false)).slice(2)).toEqual([
+  expect(say(firstSteps(withLogo, [hidden, published], false)).slice(3)).toEqual([
     "Publícalo: done",
     "Compártelo: /vehicle/b",
   ]);
@@ -36,8 +39,11 @@ test.each([
 
 test("a dealership is not asked for what an administrator took from it", () => {
   const features = { canEditPublicPage: false, canAddVehicles: false };
-  expect(say(firstSteps({ config: { features } }, [], false))).toEqual([]);
+  expect(say(firstSteps({ config: { features } }, [], false))).toEqual([
+    "Añade tu WhatsApp: /settings#whatsapp",
+  ]);
   expect(say(firstSteps({ config: { features } }, [hidden], false))).toEqual([
+    "Añade tu WhatsApp: /settings#whatsapp",
     "Añade tu primer vehículo: done",
     "Publícalo: /vehicle/a",
     "Compártelo: /vehicle/a",

@@ -19,8 +19,8 @@ type FirstStepsProps = {
 };
 
 /**
- * What a new dealership does until customers come: logo, first vehicle, publish, share. Gone when
- * all is done, or when the dealership hides it.
+ * The first steps of a new dealership: WhatsApp, logo, first vehicle, publish, share. Disappears
+ * when all are done, or when the dealership hides it.
  */
 export function FirstSteps({ dealership, vehicles, onHide, hiding }: FirstStepsProps) {
   const titleId = useId();
@@ -61,7 +61,7 @@ export function FirstSteps({ dealership, vehicles, onHide, hiding }: FirstStepsP
             !isNew && "max-sm:text-2xs",
           )}
         >
-          {done} de {steps.length}
+          {`${done} de ${steps.length}`}
         </p>
       </div>
       <ol
@@ -115,6 +115,12 @@ export function firstSteps(
   const page = vehicle ? vehicleLinks.detail(vehicle.id) : "/add-vehicle";
   const mayAdd = features?.canAddVehicles !== false;
   const steps = [
+    {
+      title: stepMessages.whatsapp,
+      done: Boolean(profile?.whatsapp),
+      to: "/settings#whatsapp",
+      allowed: true,
+    },
     {
       title: stepMessages.logo,
       done: Boolean(profile?.logo),

@@ -1,10 +1,10 @@
 import { LayoutGrid, Table2 } from "lucide-react";
 import { useLayoutEffect, useState, useSyncExternalStore } from "react";
+import { deviceStorage } from "#web/device-storage.ts";
 import { classNames } from "#web/ui/class-names.ts";
-import { useOnDemand } from "#web/ui/controls/use-on-demand.ts";
+import { useOnDemand } from "#web/ui/overlays/use-on-demand.ts";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { tableMessages } from "../messages.ts";
-import { deviceStorage } from "../public/device-storage.ts";
 
 type View = "cards" | "table";
 
@@ -28,7 +28,7 @@ export function useInventoryView() {
 
   const choose = (view: View) => {
     setChosen(view);
-    keepView(view);
+    deviceStorage.setItem(STORAGE_KEY, view);
     if (view === "table" && wanted) table.request();
   };
   const Table = wanted ? (table.part?.VehicleTable ?? null) : null;
@@ -44,16 +44,7 @@ function watchWidth(onChange: () => void): () => void {
 }
 
 function readView(): View {
-  return deviceStorage()?.getItem(STORAGE_KEY) === "table" ? "table" : "cards";
-}
-
-/** A storage that is full or forbidden keeps nothing; the choice holds for this page. */
-function keepView(view: View): void {
-  try {
-    deviceStorage()?.setItem(STORAGE_KEY, view);
-  } catch {
-    return;
-  }
+  return deviceStorage.getItem(STORAGE_KEY) === "table" ? "table" : "cards";
 }
 
 const VIEWS = [
@@ -80,7 +71,7 @@ export function ViewSwitch({ view }: { view: ReturnType<typeof useInventoryView>
           )}
         >
           <Icon aria-hidden="true" className="size-4" />
-          {tableMessages.views[name]}
+          <span>{tableMessages.views[name]}</span>
         </button>
       ))}
     </fieldset>

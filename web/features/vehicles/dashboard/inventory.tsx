@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useS
 import { useLocation, useNavigate } from "react-router";
 import { z } from "zod";
 import type { Vehicle } from "#contract/vehicle.ts";
-import { sellerOf } from "#web/session/attributed-link.ts";
+import { sellerOf } from "#web/session/links/attributed-link.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { copyLink } from "#web/ui/controls/copy-link.ts";
@@ -40,7 +40,7 @@ function VehicleGridSkeleton() {
       <span className="sr-only">Cargando...</span>
       <Skeleton className="h-11 rounded-lg" />
       <div className="h-9 sm:h-7" />
-      <div className="grid gap-1.5 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4">
+      <div className="grid gap-1.5 sm:fit-columns-[17rem] sm:gap-4">
         {CARDS.map((card) => (
           <div
             key={card}
@@ -201,7 +201,7 @@ function FilteredInventory(props: {
 
   return (
     <section aria-label="Inventario" className="grid sm:gap-4">
-      <div className="max-sm:grid max-sm:grid-cols-[auto_auto_1fr_auto] max-sm:items-center sm:contents">
+      <div className="max-sm:flex max-sm:flex-wrap max-sm:items-center sm:contents">
         <VehicleFilterBar
           filter={filter}
           brands={brands}
@@ -225,9 +225,10 @@ function FilteredInventory(props: {
         <div className="max-sm:contents sm:-my-2 sm:flex sm:items-center sm:justify-between sm:gap-4">
           <p
             aria-live="polite"
-            className="numeric whitespace-nowrap px-1 text-right text-muted-foreground text-sm max-sm:text-xs sm:px-0"
+            className="numeric grow whitespace-nowrap px-1 text-right text-muted-foreground text-sm max-sm:text-xs sm:px-0"
           >
-            {found.length} de {vehicles.length} <span className="max-sm:sr-only">vehículos</span>
+            <span>{`${found.length} de ${vehicles.length} `}</span>
+            <span className="max-sm:sr-only">vehículos</span>
           </p>
           <div className="flex min-w-0 items-center gap-3">
             <OrderSelect

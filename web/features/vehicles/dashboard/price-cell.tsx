@@ -2,10 +2,11 @@ import { Pencil } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { vehicleFields } from "#contract/vehicle-fields.ts";
-import { Price } from "#web/session/money.tsx";
+import { Price } from "#web/session/dealership/money.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { Input } from "#web/ui/controls/input.tsx";
+import { Input } from "#web/ui/fields/input.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
+import { useHeldPage } from "#web/ui/overlays/held-page.ts";
 import { useChangePrice } from "../change-vehicle.ts";
 import type { InventoryVehicle } from "../queries.ts";
 
@@ -85,6 +86,7 @@ function PriceBox({ vehicle, title, look, onClose }: PriceBoxProps) {
     onClose(byKey.current);
   };
   const { save, fault, saving } = useTypedPrice(vehicle, close);
+  useHeldPage(true);
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
     byKey.current = true;

@@ -7,12 +7,27 @@ import {
 } from "@tanstack/react-table";
 import { priceAmount } from "#contract/price.ts";
 import { VehicleStatus } from "#contract/vehicle-fields.ts";
+import { daysInStock } from "../days-in-stock.ts";
 import type { InventoryVehicle, VehicleFigures } from "../queries.ts";
 import { vehicleTitle } from "../vehicle-title.ts";
 import type { SortedColumn } from "./table-order.ts";
 
 /** A row of the table; its figures come after the vehicle. */
-export type TableRow = { vehicle: InventoryVehicle; figures: VehicleFigures | undefined };
+export type TableRow = {
+  vehicle: InventoryVehicle;
+  /** For how many it is on the lot. */
+  days: number;
+  figures: VehicleFigures | undefined;
+};
+
+/** The row of a vehicle, with the days that it shows and is ordered by. */
+export function tableRow(
+  vehicle: InventoryVehicle,
+  zone: string,
+  figures: VehicleFigures | undefined,
+): TableRow {
+  return { vehicle, days: daysInStock(vehicle, zone), figures };
+}
 
 /** The table can be ordered, and nothing else: filters and selection are those of the cards. */
 export const features = tableFeatures({
@@ -67,7 +82,7 @@ export const columns = columnsOf([
     ...number,
     header: "Millas",
   }),
-  accessor(({ vehicle }) => -Date.parse(vehicle.created_at), {
+  accessor(({ days }) => days, {
     ...id("dias"),
     ...number,
     header: "Días",

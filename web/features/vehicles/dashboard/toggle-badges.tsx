@@ -1,4 +1,5 @@
 import { BadgeCheck, Eye, EyeOff } from "lucide-react";
+import { useToday } from "#web/session/dealership/use-today.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { useChangePublished, useChangeStatus } from "../change-vehicle.ts";
@@ -23,7 +24,7 @@ const short = "max-sm:h-5.5 max-sm:px-1.5 max-sm:text-2xs";
 export function StatusToggle({ vehicle, title }: ToggleProps) {
   const change = useChangeStatus();
   const { status } = vehicle;
-  const reserved = reservedUntil(vehicle.reserved_until);
+  const reserved = reservedUntil(vehicle.reserved_until, useToday(vehicle.user_id));
   const isPlain = status === "Disponible" && !reserved;
   const next = status === "Disponible" ? "Vendido" : "Disponible";
   return (
@@ -55,7 +56,7 @@ function Reserved({ words }: { words: string }) {
   const [first, ...rest] = words.split(" ");
   return (
     <>
-      {first}
+      <span>{first}</span>
       <span className="max-sm:hidden"> {rest.join(" ")}</span>
     </>
   );

@@ -8,18 +8,13 @@ import {
   Share2,
   Trash2,
 } from "lucide-react";
-import { type RefObject, useRef, useState } from "react";
 import { Link } from "react-router";
-import { sellerOf } from "#web/session/attributed-link.ts";
+import { sellerOf } from "#web/session/links/attributed-link.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { Button } from "#web/ui/controls/button.tsx";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from "#web/ui/controls/dropdown-menu.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
+import { DropdownMenuItem, DropdownMenuSeparator } from "#web/ui/overlays/dropdown-menu.tsx";
+import { MenuButton } from "#web/ui/overlays/menu-button.tsx";
 import { useChangePublished, useChangeStatus } from "../change-vehicle.ts";
 import type { InventoryVehicle } from "../queries.ts";
 import { useShareVehicle } from "../share/use-share-vehicle.ts";
@@ -33,85 +28,34 @@ type VehicleCardMenuProps = {
   className?: string;
 };
 
-/**
- * What can be done with a vehicle from its card (product section 2, Dashboard). The menu is made
- * when it is opened: hundreds of cards have one.
- */
-export function VehicleCardMenu(props: VehicleCardMenuProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
-  const [made, setMade] = useState(false);
-  const show = () => {
-    setMade(true);
-    setOpen(true);
-  };
-  return (
+/** What can be done with a vehicle from its card (product section 2, Dashboard). */
+export function VehicleCardMenu({ vehicle, title, onDelete, className }: VehicleCardMenuProps) {
+  const items = () => (
     <>
-      <Button
-        ref={button}
-        variant="ghost"
-        size="icon-sm"
-        aria-label={`Acciones para ${props.title}`}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        className={props.className}
-        onClick={() => (open ? setOpen(false) : show())}
-        onKeyDown={(event) => {
-          if (event.key !== "ArrowDown") return;
-          event.preventDefault();
-          show();
-        }}
-      >
-        <EllipsisVertical aria-hidden="true" />
-      </Button>
-      {made && <CardMenu {...props} open={open} onOpenChange={setOpen} button={button} />}
+      <DropdownMenuItem asChild>
+        <Link to={vehicleLinks.edit(vehicle.id)}>
+          <Pencil aria-hidden="true" />
+          Editar
+        </Link>
+      </DropdownMenuItem>
+      <StatusItem vehicle={vehicle} />
+      <PublicPageItem vehicle={vehicle} />
+      <ShareItems vehicle={vehicle} />
+      <DropdownMenuSeparator />
+      <DropdownMenuItem variant="destructive" onSelect={onDelete}>
+        <Trash2 aria-hidden="true" />
+        Eliminar
+      </DropdownMenuItem>
     </>
   );
-}
-
-type CardMenuProps = VehicleCardMenuProps & {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  button: RefObject<HTMLButtonElement | null>;
-};
-
-function CardMenu({ vehicle, title, onDelete, open, onOpenChange, button }: CardMenuProps) {
-  const returnFocus = (event: Event) => {
-    event.preventDefault();
-    button.current?.focus();
-  };
   return (
-    <DropdownMenu open={open} onOpenChange={onOpenChange} modal={false}>
-      <DropdownMenuTrigger asChild>
-        <span aria-hidden="true" className="pointer-events-none absolute inset-0" />
-      </DropdownMenuTrigger>
-      <DropdownMenuContent
-        aria-label={`Acciones para ${title}`}
-        aria-labelledby={undefined}
-        onCloseAutoFocus={returnFocus}
-        onInteractOutside={(event) => {
-          // A press on the button closes the menu by itself, and must not close and open it again.
-          if (event.target instanceof Node && button.current?.contains(event.target)) {
-            event.preventDefault();
-          }
-        }}
-      >
-        <DropdownMenuItem asChild>
-          <Link to={vehicleLinks.edit(vehicle.id)}>
-            <Pencil aria-hidden="true" />
-            Editar
-          </Link>
-        </DropdownMenuItem>
-        <StatusItem vehicle={vehicle} />
-        <PublicPageItem vehicle={vehicle} />
-        <ShareItems vehicle={vehicle} />
-        <DropdownMenuSeparator />
-        <DropdownMenuItem variant="destructive" onSelect={onDelete}>
-          <Trash2 aria-hidden="true" />
-          Eliminar
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <MenuButton
+      label={`Acciones para ${title}`}
+      menu={items}
+      className={classNames(buttonStyles({ variant: "ghost", size: "icon-sm" }), className)}
+    >
+      <EllipsisVertical aria-hidden="true" />
+    </MenuButton>
   );
 }
 
@@ -121,7 +65,7 @@ function StatusItem({ vehicle }: { vehicle: InventoryVehicle }) {
   return (
     <DropdownMenuItem onSelect={() => changeStatus.mutate({ id: vehicle.id, value: next })}>
       <BadgeCheck aria-hidden="true" />
-      Marcar como {next}
+      <span>{`Marcar como ${next}`}</span>
     </DropdownMenuItem>
   );
 }
@@ -137,11 +81,11 @@ function ShareItems({ vehicle }: { vehicle: InventoryVehicle }) {
     <>
       <DropdownMenuItem onSelect={shareNow}>
         <Share2 aria-hidden="true" />
-        {published ? "Compartir" : "Publicar y compartir"}
+        <span>{published ? "Compartir" : "Publicar y compartir"}</span>
       </DropdownMenuItem>
       <DropdownMenuItem onSelect={() => changePublished.mutate(toggled)}>
         {published ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-        {published ? "Ocultar" : "Publicar"}
+        <span>{published ? "Ocultar" : "Publicar"}</span>
       </DropdownMenuItem>
     </>
   );

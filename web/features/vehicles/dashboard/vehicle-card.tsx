@@ -1,11 +1,13 @@
 import { BarChart3 } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router";
+import { zoneHere } from "#contract/dealership-day.ts";
 import { wholeDigits } from "#contract/units.ts";
-import { Distance } from "#web/session/money.tsx";
-import { useUnits } from "#web/session/use-units.ts";
+import { Distance } from "#web/session/dealership/money.tsx";
+import { useUnits } from "#web/session/dealership/use-units.ts";
+import { useActiveUser } from "#web/session/use-auth.ts";
 import { classNames } from "#web/ui/class-names.ts";
-import { Checkbox } from "#web/ui/controls/checkbox.tsx";
+import { Checkbox } from "#web/ui/fields/checkbox.tsx";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
 import { daysInk, daysInStock } from "../days-in-stock.ts";
 import type { InventoryVehicle } from "../queries.ts";
@@ -65,7 +67,7 @@ export const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
           <h2 className="font-semibold leading-snug max-sm:text-sm max-sm:leading-6">
             <Link
               to={vehicleLinks.detail(vehicle.id)}
-              className="line-clamp-1 after:absolute after:inset-0 focus-visible:outline-none sm:line-clamp-2"
+              className="line-clamp-1 wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none sm:line-clamp-2"
             >
               {vehicle.brand} {vehicle.model}
             </Link>
@@ -73,10 +75,10 @@ export const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
           <p className="numeric truncate text-muted-foreground text-xs sm:text-sm">
             {vehicle.year}
             {vehicle.mileage !== null && (
-              <>
+              <span>
                 {" · "}
                 <Distance distance={vehicle.mileage} dealershipId={vehicle.user_id} />
-              </>
+              </span>
             )}
             {vehicle.status !== "Vendido" && <DaysInStock vehicle={vehicle} />}
           </p>
@@ -100,8 +102,9 @@ export const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
         </div>
         <span className="numeric flex items-center gap-1 self-end justify-self-end text-muted-foreground text-xs max-sm:hidden sm:row-start-4 sm:pr-4 sm:pb-5">
           <BarChart3 aria-hidden="true" className="size-3.5" />
-          {wholeDigits(vehicle.views, units)}
-          {vehicle.views === 1 ? " vista" : " vistas"}
+          <span>
+            {`${wholeDigits(vehicle.views, units)} ${vehicle.views === 1 ? "vista" : "vistas"}`}
+          </span>
         </span>
       </article>
     </li>
@@ -133,13 +136,19 @@ function Photo({ vehicle, eager }: { vehicle: InventoryVehicle; eager: boolean }
   );
 }
 
+/** Days on the lot; to a salesperson who cannot see when it was acquired, days since it was added. */
 function DaysInStock({ vehicle }: { vehicle: InventoryVehicle }) {
-  const days = daysInStock(vehicle);
-  const told = days === 0 ? "hoy" : `${days} ${days === 1 ? "día" : "días"}`;
+  const isSinceAdded = useActiveUser().role === "vendedor" && vehicle.acquired_on === undefined;
+  const days = daysInStock(vehicle, zoneHere(useUnits(vehicle.user_id)));
+  const count = days === 0 ? "hoy" : `${days} ${days === 1 ? "día" : "días"}`;
+  const told = isSinceAdded && days > 0 ? `hace ${count}` : count;
   return (
-    <>
+    <span>
       {" · "}
-      <span className={daysInk(vehicle)}>{told}</span>
-    </>
+      <span className={daysInk(days, vehicle)}>
+        {isSinceAdded && <span className="max-sm:sr-only">añadido </span>}
+        <span>{told}</span>
+      </span>
+    </span>
   );
 }

@@ -1,9 +1,10 @@
 import { Eye, Plus, Share2, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { makeKey } from "#contract/make-names.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { SearchBox } from "#web/ui/controls/search-box.tsx";
+import { SearchBox } from "#web/ui/fields/search-box.tsx";
 import { dashboardMessages } from "../messages.ts";
 import { FilterSelect } from "./filter-select.tsx";
 import type { VehicleFilter } from "./filter-vehicles.ts";
@@ -18,9 +19,11 @@ type VehicleFilterBarProps = {
 
 /**
  * Search, status and brand over the inventory (product section 2, Dashboard). On phones its parts
- * lie in the grid that is around it.
+ * lie in the row that is around it.
  */
 export function VehicleFilterBar({ filter, brands, onChange, actions }: VehicleFilterBarProps) {
+  // An address may spell the make in another way than the list.
+  const brand = brands.find((one) => makeKey(one) === makeKey(filter.brand)) ?? filter.brand;
   return (
     <search className="max-sm:contents sm:flex sm:flex-wrap sm:items-center sm:gap-2">
       <SearchBox
@@ -28,7 +31,7 @@ export function VehicleFilterBar({ filter, brands, onChange, actions }: VehicleF
         placeholder={dashboardMessages.searchPlaceholder}
         value={filter.text}
         onType={(text) => onChange({ text })}
-        className="max-sm:col-span-full sm:min-w-64 sm:flex-1"
+        className="max-sm:basis-full sm:min-w-64 sm:flex-1"
       />
       <FilterSelect
         label="Estado"
@@ -43,9 +46,9 @@ export function VehicleFilterBar({ filter, brands, onChange, actions }: VehicleF
       </FilterSelect>
       <FilterSelect
         label="Marca"
-        value={filter.brand}
-        shown={filter.brand || "Marca"}
-        onChoose={(brand) => onChange({ brand })}
+        value={brand}
+        shown={brand || "Marca"}
+        onChoose={(chosen) => onChange({ brand: chosen })}
         className={quietOnPhones}
       >
         <option value="">Marca: todas</option>
@@ -76,12 +79,12 @@ export function SelectionActions(props: {
     <div className="fixed inset-x-0 bottom-0 z-30 flex gap-2 border-t bg-card/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-overlay backdrop-blur sm:static sm:border-0 sm:bg-transparent sm:p-0 sm:shadow-none sm:backdrop-blur-none">
       <Button className="flex-1" onClick={props.onShare}>
         <Share2 aria-hidden="true" />
-        Compartir ({props.count})
+        <span>{`Compartir (${props.count})`}</span>
       </Button>
       {props.hidden > 0 && (
         <Button variant="outline" className="flex-1" onClick={props.onPublish}>
           <Eye aria-hidden="true" />
-          Publicar ({props.hidden})
+          <span>{`Publicar (${props.hidden})`}</span>
         </Button>
       )}
       <Button variant="outline" size="icon" aria-label="Limpiar selección" onClick={props.onClear}>

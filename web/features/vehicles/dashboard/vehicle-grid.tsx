@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";
+import { useShownCount } from "#web/ui/controls/use-shown-count.ts";
+import { ConfirmDialog } from "#web/ui/overlays/alert-dialog.tsx";
 import { useDeleteVehicle } from "../change-vehicle.ts";
 import { vehicleMessages } from "../messages.ts";
 import type { InventoryVehicle } from "../queries.ts";
@@ -30,8 +31,9 @@ export function useGrowingList<Row extends { id: string }>(
     .slice(0, step)
     .map(({ id }) => id)
     .join();
-  const [grown, setGrown] = useState({ beginning, count: step });
-  const count = grown.beginning === beginning ? grown.count : step;
+  const [stored, setStored] = useShownCount(step);
+  const [grownFrom, setGrownFrom] = useState(beginning);
+  const count = grownFrom === beginning ? stored : step;
   const end = useRef<HTMLDivElement>(null);
   const complete = count >= rows.length;
 
@@ -40,14 +42,15 @@ export function useGrowingList<Row extends { id: string }>(
     if (complete || element === null) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting))
-          setGrown({ beginning, count: count + step });
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        setGrownFrom(beginning);
+        setStored(count + step);
       },
       { rootMargin: AHEAD },
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [complete, count, beginning, step]);
+  }, [complete, count, beginning, step, setStored]);
 
   return { shown: rows.slice(0, count), end };
 }
@@ -64,7 +67,7 @@ export function VehicleGrid({ vehicles, selectedIds, onSelect }: VehicleGridProp
   const [doomed, setDoomed] = useState<InventoryVehicle | null>(null);
   return (
     <>
-      <ul className="grid grid-cols-1 gap-1.5 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4">
+      <ul className="grid grid-cols-1 gap-1.5 sm:fit-columns-[17rem] sm:gap-4">
         {shown.map((vehicle, index) => (
           <VehicleCard
             key={vehicle.id}
@@ -99,7 +102,7 @@ export function DeleteQuestion(props: {
   const { title, description } = vehicleMessages.deleteQuestion;
   const confirm = () =>
     remove.mutate(vehicle, {
-      onSuccess: (outcome) => outcome === "deleted" && onDeleted(),
+      onSuccess: ({ outcome }) => outcome === "deleted" && onDeleted(),
       onSettled: onClose,
     });
   return (

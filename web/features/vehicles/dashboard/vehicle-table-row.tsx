@@ -1,14 +1,14 @@
-import { ChevronDown } from "lucide-react";
 import { type MouseEvent, memo, useRef } from "react";
 import { Link } from "react-router";
 import { wholeDigits } from "#contract/units.ts";
 import { VehicleStatus } from "#contract/vehicle-fields.ts";
-import { useUnits } from "#web/session/use-units.ts";
+import { useUnits } from "#web/session/dealership/use-units.ts";
 import { classNames } from "#web/ui/class-names.ts";
-import { Checkbox } from "#web/ui/controls/checkbox.tsx";
-import { Switch } from "#web/ui/controls/switch.tsx";
+import { Checkbox } from "#web/ui/fields/checkbox.tsx";
+import { Switch } from "#web/ui/fields/switch.tsx";
+import { ChoiceMenu } from "#web/ui/overlays/choice-menu.tsx";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
-import { daysInk, daysInStock } from "../days-in-stock.ts";
+import { daysInk } from "../days-in-stock.ts";
 import type { InventoryVehicle, VehicleFigures } from "../queries.ts";
 import { STATUS_VARIANTS } from "../status-badge.tsx";
 import { vehicleLinks } from "../vehicle-links.ts";
@@ -18,6 +18,7 @@ import { VehicleCardMenu } from "./vehicle-card-menu.tsx";
 
 type VehicleTableRowProps = {
   vehicle: InventoryVehicle;
+  days: number;
   /** Undefined while they are on their way. */
   figures: VehicleFigures | undefined;
   selected: boolean;
@@ -34,7 +35,7 @@ type VehicleTableRowProps = {
  * keyboard; its texts can be marked and copied. Drawn anew only when it changed itself.
  */
 export const VehicleTableRow = memo(function VehicleTableRow(props: VehicleTableRowProps) {
-  const { vehicle, figures, selected, onSelect, onStatus, onPublished, onDelete } = props;
+  const { vehicle, days, figures, selected, onSelect, onStatus, onPublished, onDelete } = props;
   const { id, brand, model, year, vin, stock_number, cover, status, published, views } = vehicle;
   const title = vehicleTitle(vehicle);
   const link = useRef<HTMLAnchorElement>(null);
@@ -88,7 +89,7 @@ export const VehicleTableRow = memo(function VehicleTableRow(props: VehicleTable
         </Link>
         <span className="numeric block truncate text-muted-foreground text-xs">
           {year}
-          {vin && <> · {vin}</>}
+          {vin && <span>{` · ${vin}`}</span>}
         </span>
       </th>
       <td className="px-2">
@@ -110,7 +111,7 @@ export const VehicleTableRow = memo(function VehicleTableRow(props: VehicleTable
         <PriceCell vehicle={vehicle} title={title} look="cell" />
       </td>
       <Mileage vehicle={vehicle} />
-      <Figure value={daysInStock(vehicle)} ink={daysInk(vehicle)} />
+      <Figure value={days} ink={daysInk(days, vehicle)} />
       <Figure value={views} />
       <Figure value={figures?.leads} />
       <Figure value={figures?.photos} warnsOfNone />
@@ -166,27 +167,17 @@ type StatusSelectProps = {
   onChange: (status: VehicleStatus) => void;
 };
 
-/** The state in its badge, which the platform's own list changes. */
+/** The state in its badge, which a menu changes. */
 function StatusSelect({ label, status, onChange }: StatusSelectProps) {
   return (
-    <span className={classNames("relative inline-block", inkOf(status))}>
-      <select
-        aria-label={label}
-        value={status}
-        onChange={(event) => onChange(VehicleStatus.parse(event.target.value))}
-        className={`badge badge-${STATUS_VARIANTS[status]} cursor-pointer appearance-none pr-6`}
-      >
-        {VehicleStatus.options.map((option) => (
-          <option key={option} className="bg-popover text-popover-foreground">
-            {option}
-          </option>
-        ))}
-      </select>
-      <ChevronDown
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 right-2 my-auto size-3"
-      />
-    </span>
+    <ChoiceMenu
+      label={label}
+      value={status}
+      shown={status}
+      options={VehicleStatus.options.map((value) => ({ value, name: value }))}
+      onChoose={onChange}
+      className={`badge badge-${STATUS_VARIANTS[status]} ${inkOf(status)}`}
+    />
   );
 }
 

@@ -2,16 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { FlexRender, type Header, type Updater, useTable } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { zoneHere } from "#contract/dealership-day.ts";
+import { useUnits } from "#web/session/dealership/use-units.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { useUnits } from "#web/session/use-units.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Checkbox } from "#web/ui/controls/checkbox.tsx";
+import { Checkbox } from "#web/ui/fields/checkbox.tsx";
 import { useChangePublished, useChangeStatus } from "../change-vehicle.ts";
 import { dashboardMessages, tableMessages } from "../messages.ts";
 import { type InventoryVehicle, inventoryFiguresQuery } from "../queries.ts";
 import type { VehicleFilter } from "./filter-vehicles.ts";
-import { columns, features, type TableRow } from "./table-columns.ts";
+import { columns, features, type TableRow, tableRow } from "./table-columns.ts";
 import { sortedFilter, type TableSort, tableSort } from "./table-order.ts";
 import { DeleteQuestion, useGrowingList } from "./vehicle-grid.tsx";
 import { VehicleTableRow } from "./vehicle-table-row.tsx";
@@ -114,6 +115,7 @@ export function VehicleTable(props: VehicleTableProps) {
               <VehicleTableRow
                 key={id}
                 vehicle={original.vehicle}
+                days={original.days}
                 figures={original.figures}
                 selected={selectedIds.has(id)}
                 onSelect={select}
@@ -141,9 +143,10 @@ export function VehicleTable(props: VehicleTableProps) {
 function useRows(ownerId: string, vehicles: InventoryVehicle[]) {
   const { supabase } = useAuth();
   const { data, isError, refetch } = useQuery(inventoryFiguresQuery(supabase, ownerId));
+  const zone = zoneHere(useUnits(ownerId));
   const rows = useMemo(
-    () => vehicles.map((vehicle): TableRow => ({ vehicle, figures: data?.[vehicle.id] })),
-    [vehicles, data],
+    () => vehicles.map((vehicle) => tableRow(vehicle, zone, data?.[vehicle.id])),
+    [vehicles, zone, data],
   );
   return { rows, failed: isError && data === undefined, retry: refetch };
 }
@@ -177,7 +180,9 @@ function Head(props: { header: Header<typeof features, TableRow>; ownerId: strin
           sorted && "text-foreground",
         )}
       >
-        {column.id === "millas" && distance === "km" ? "Km" : <FlexRender header={header} />}
+        <span>
+          {column.id === "millas" && distance === "km" ? "Km" : <FlexRender header={header} />}
+        </span>
         <Arrow
           aria-hidden="true"
           className={classNames("size-3 shrink-0", !sorted && "opacity-0 group-hover:opacity-40")}

@@ -12,7 +12,7 @@ const kona = {
   transmission: "Automático" as const,
   fuel_type: null,
   status: "Disponible" as const,
-  reserved: "Apartado hasta el sábado",
+  reserved_until: "2020-12-01",
   cover: "https://autos.example/storage/v1/object/public/vehicle_images/a/1.jpg",
   photos: 3,
 };
@@ -25,7 +25,7 @@ test("a customer reads a featured vehicle in words and gets its cover in the wid
     year: 2023,
     facts: "21,000 mi · Automático",
     price: "$18,500",
-    reserved: "Apartado hasta el sábado",
+    reserved: "Apartado",
     photo: {
       src: "/storage/v1/render/image/public/vehicle_images/a/1.jpg?width=640",
       srcSet: expect.stringContaining("?width=320 320w"),

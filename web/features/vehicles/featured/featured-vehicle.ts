@@ -9,6 +9,7 @@ import {
   imageSrcSet,
 } from "#web/ui/picture/photo-addresses.ts";
 import { CARD_COLUMNS, CardVehicle, cardWords } from "../card-vehicle.ts";
+import { publicReservedUntil } from "../reserved-until.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
 
 /** So many vehicles a dealership's landing features (product section 9). */
@@ -46,7 +47,7 @@ export function featuredVehicle(
     name: `${brand} ${model}`,
     year,
     ...cardWords(vehicle, units),
-    reserved: vehicle.reserved,
+    reserved: publicReservedUntil(vehicle.reserved_until, units),
     photo: {
       src: imageRendition(cover, { width: 640 }),
       srcSet: imageSrcSet(cover, CARD_WIDTHS),

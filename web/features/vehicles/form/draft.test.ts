@@ -1,43 +1,33 @@
 import { expect, it } from "vitest";
 import { EMPTY_VEHICLE_FORM } from "#contract/vehicle.ts";
+import { guardStorage } from "#web/device-storage.ts";
 import { clearDraft, draftKey, readDraft, readPhotos, writeDraft, writePhotos } from "./draft.ts";
 import { existingPhotos, newPhoto, photoUrl } from "./photos/photo.ts";
 
-class MemoryStorage implements Storage {
-  readonly #items = new Map<string, string>();
-  get length() {
-    return this.#items.size;
-  }
-  key = (index: number) => [...this.#items.keys()][index] ?? null;
-  getItem = (key: string) => this.#items.get(key) ?? null;
-  setItem = (key: string, value: string) => void this.#items.set(key, value);
-  removeItem = (key: string) => void this.#items.delete(key);
-  clear = () => this.#items.clear();
-}
-
+const createStorage = () => guardStorage(() => window.sessionStorage);
 const key = draftKey("ana", "new");
 const typed = { ...EMPTY_VEHICLE_FORM, brand: "Hyundai", price: "A consultar" };
 
 it("a dealer whose page was dropped finds again what was typed", () => {
-  const storage = new MemoryStorage();
+  const storage = createStorage();
   writeDraft(storage, key, { initial: EMPTY_VEHICLE_FORM, values: typed });
   expect(readDraft(storage, key, EMPTY_VEHICLE_FORM)).toEqual(typed);
 });
 
 it("another dealer on the same device finds nothing", () => {
-  const storage = new MemoryStorage();
+  const storage = createStorage();
   writeDraft(storage, key, { initial: EMPTY_VEHICLE_FORM, values: typed });
   expect(readDraft(storage, draftKey("luis", "new"), EMPTY_VEHICLE_FORM)).toBeNull();
 });
 
 it("a dealer whose vehicle was changed meanwhile does not get the old draft over it", () => {
-  const storage = new MemoryStorage();
+  const storage = createStorage();
   writeDraft(storage, key, { initial: EMPTY_VEHICLE_FORM, values: typed });
   expect(readDraft(storage, key, { ...EMPTY_VEHICLE_FORM, price: "9000" })).toBeNull();
 });
 
 it("a dealer whose page was dropped finds the uploaded photos in their order for a day, and how many are missing", () => {
-  const storage = new MemoryStorage();
+  const storage = createStorage();
   const [old = "", gone = ""] = ["https://files.test/old.jpg", "https://files.test/gone.jpg"];
   const initial = [old, gone];
   const at = 1_700_000_000_000;
@@ -59,7 +49,7 @@ it("a dealer whose page was dropped finds the uploaded photos in their order for
 });
 
 it("a dealer who typed nothing, saved, or has a damaged storage finds nothing", () => {
-  const storage = new MemoryStorage();
+  const storage = createStorage();
   writeDraft(storage, key, { initial: EMPTY_VEHICLE_FORM, values: EMPTY_VEHICLE_FORM });
   expect(readDraft(storage, key, EMPTY_VEHICLE_FORM)).toBeNull();
   writeDraft(storage, key, { initial: EMPTY_VEHICLE_FORM, values: typed });

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
 import { vehicleFieldNames } from "#contract/vehicle-fields.ts";
-import { draftPrefix } from "#web/session/tab-memory.ts";
+import type { PageStorage } from "#web/device-storage.ts";
+import { draftPrefix } from "#web/session/device/tab-memory.ts";
+import { FormView } from "./form-view.ts";
 import { existingPhotos, newPhoto, type Photo, photoUrl } from "./photos/photo.ts";
 import { UNSAVED_FOR_MS } from "./photos/photo-queue.ts";
 
@@ -15,17 +17,29 @@ const Draft = z.object({ initial: Texts, values: Texts });
 
 /**
  * Keeps what was typed, so that a phone that drops the page while its camera is open, or a session
- * that ends, loses nothing. A full or forbidden storage is no reason to stop anybody.
+ * that ends, loses nothing.
  */
 export function writeDraft(
-  storage: Storage,
+  storage: PageStorage,
   key: string,
   draft: { initial: VehicleFormValues; values: VehicleFormValues },
 ): void {
+  storage.setItem(key, JSON.stringify(draft));
+}
+
+const viewKey = (key: string) => `${key}:view`;
+
+/** Stores how the form looks, for the draft beside it. */
+export function writeView(storage: PageStorage, key: string, view: FormView): void {
+  storage.setItem(viewKey(key), JSON.stringify(view));
+}
+
+/** How the form looked when it was left; null if that is unknown. */
+export function readView(storage: PageStorage, key: string): FormView | null {
   try {
-    storage.setItem(key, JSON.stringify(draft));
+    return FormView.parse(JSON.parse(storage.getItem(viewKey(key)) ?? "null"));
   } catch {
-    return;
+    return null;
   }
 }
 
@@ -40,7 +54,7 @@ const PhotoDraft = z.object({
 
 /** Keeps where the photos of a form are stored, in their order, and how many are not yet. */
 export function writePhotos(
-  storage: Storage,
+  storage: PageStorage,
   key: string,
   { initial, photos }: { initial: string[]; photos: readonly Photo[] },
 ): void {
@@ -51,11 +65,7 @@ export function writePhotos(
     return [{ url, name: photo.name, at }];
   });
   const draft = { initial, photos: stored, underWay: photos.length - stored.length };
-  try {
-    storage.setItem(photosKey(key), JSON.stringify(draft));
-  } catch {
-    return;
-  }
+  storage.setItem(photosKey(key), JSON.stringify(draft));
 }
 
 /**
@@ -63,7 +73,7 @@ export function writePhotos(
  * ended or the storage has let it go by now; null as for the words.
  */
 export function readPhotos(
-  storage: Storage,
+  storage: PageStorage,
   key: string,
   { initial, now }: { initial: string[]; now: number },
 ): { photos: Photo[]; lost: number } | null {
@@ -89,7 +99,7 @@ export function readPhotos(
  * What was typed and not saved; null if there is nothing, or if the vehicle has been changed since.
  */
 export function readDraft(
-  storage: Storage,
+  storage: PageStorage,
   key: string,
   initial: VehicleFormValues,
 ): VehicleFormValues | null {
@@ -104,11 +114,8 @@ export function readDraft(
 }
 
 /** Forgets the draft: it was saved, or the person let it go. */
-export function clearDraft(storage: Storage, key: string): void {
-  try {
-    storage.removeItem(key);
-    storage.removeItem(photosKey(key));
-  } catch {
-    return;
-  }
+export function clearDraft(storage: PageStorage, key: string): void {
+  storage.removeItem(key);
+  storage.removeItem(photosKey(key));
+  storage.removeItem(viewKey(key));
 }

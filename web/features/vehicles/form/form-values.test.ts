@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { plainVehicle } from "#contract/fixtures.ts";
 import { EMPTY_VEHICLE_FORM, type Vehicle, VehicleInput } from "#contract/vehicle.ts";
-import { applyDecoding, changedColumns, contradiction, formValuesOf } from "./form-values.ts";
+import {
+  applyDecoding,
+  changedColumns,
+  contradiction,
+  formValuesOf,
+  withoutForeignWords,
+} from "./form-values.ts";
 
 const kona: Vehicle = {
   id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
@@ -24,7 +30,7 @@ const kona: Vehicle = {
 function changesOf(vehicle: Vehicle, changes: Partial<typeof EMPTY_VEHICLE_FORM>) {
   const initial = formValuesOf(vehicle);
   const values = { ...initial, ...changes };
-  return changedColumns(initial, values, VehicleInput.parse(values));
+  return changedColumns(initial, values, VehicleInput.parse(withoutForeignWords(initial, values)));
 }
 
 describe("fault 13: what a save sends", () => {
@@ -45,8 +51,20 @@ describe("fault 13: what a save sends", () => {
 
   it("a dealer whose row holds words that the form does not offer keeps them", () => {
     const imported = { ...kona, transmission: "CVT", doors: 3, fuel_type: "GNC" };
-    expect(formValuesOf(imported)).toMatchObject({ transmission: "", doors: "", fuel_type: "" });
+    expect(formValuesOf(imported)).toMatchObject({
+      transmission: "CVT",
+      doors: "3",
+      fuel_type: "GNC",
+    });
     expect(changesOf(imported, { color: "Rojo" })).toEqual({ color: "Rojo" });
+    expect(changesOf(imported, { doors: "", transmission: "Manual" })).toEqual({
+      doors: null,
+      transmission: "Manual",
+    });
+  });
+
+  it("a dealer cannot choose a word that the form does not offer", () => {
+    expect(() => changesOf(kona, { doors: "3" })).toThrow("Elige 2, 4 o 5 puertas.");
   });
 });
 
@@ -92,6 +110,7 @@ describe("VIN: what a decoded VIN fills", () => {
   it("a dealer who spells it otherwise, or adds the trim, does not contradict the VIN", () => {
     const known = { ...decoding, trim: "SE" };
     expect(contradiction("brand", "HYUNDAI ", known)).toBeNull();
+    expect(contradiction("brand", "VW", { ...known, brand: "Volkswagen" })).toBeNull();
     expect(contradiction("model", "kona se", known)).toBeNull();
     expect(contradiction("year", "", known)).toBeNull();
     expect(contradiction("doors", "4", known)).toBeNull();

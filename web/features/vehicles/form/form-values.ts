@@ -1,5 +1,6 @@
 import type { VinDecoding } from "#contract/decode-vin.ts";
-import { foldText } from "#contract/fold-text.ts";
+import { makeKey } from "#contract/make-names.ts";
+import { foldText } from "#contract/text/fold-text.ts";
 import {
   textOf,
   textsOf,
@@ -11,18 +12,31 @@ import {
   choicesOf,
   type FieldWith,
   fieldsWith,
+  type VehicleFieldName,
   vehicleFieldNames,
 } from "#contract/vehicle-fields.ts";
+import type { Filling } from "./form-view.ts";
+
+/** A stored vehicle as the form's texts, with words that the form does not offer, too. */
+export function formValuesOf(vehicle: Vehicle): VehicleFormValues {
+  return textsOf((name) => textOf(vehicle[name]));
+}
 
 /**
- * A stored vehicle as the form's texts. A word that the form does not offer shows as not filled in.
+ * The texts to validate: an unchanged word of another client that the form does not offer, as the
+ * doors "3", is no fault of the person who saves, and is not sent.
  */
-export function formValuesOf(vehicle: Vehicle): VehicleFormValues {
+export function withoutForeignWords(
+  initial: VehicleFormValues,
+  values: VehicleFormValues,
+): VehicleFormValues {
   return textsOf((name) => {
-    const text = textOf(vehicle[name]);
-    return choicesOf(name)?.includes(text) === false ? "" : text;
+    const isForeign = values[name] === initial[name] && !isOffered(name, initial[name]);
+    return isForeign ? "" : values[name];
   });
 }
+
+const isOffered = (name: VehicleFieldName, text: string) => choicesOf(name)?.includes(text) ?? true;
 
 /**
  * The columns that the person changed, with their parsed values, so that a save does not undo what
@@ -36,9 +50,6 @@ export function changedColumns(
   const changed = vehicleFieldNames.filter((name) => initial[name] !== values[name]);
   return Object.fromEntries(changed.map((column) => [column, input[column]]));
 }
-
-/** One field and the text that the VIN gives for it. */
-export type Filling = { field: FieldWith<"vin">; value: string };
 
 /**
  * What a decoded VIN writes into the form: the fields that are still empty, and
@@ -68,6 +79,7 @@ export function contradiction(
 ): string | null {
   const said = String(decoding[field] ?? "");
   if (said === "" || typed.trim() === "") return null;
+  if (field === "brand" && makeKey(said) === makeKey(typed)) return null;
   const equals = field === "model" ? [said, `${said} ${decoding.trim ?? ""}`] : [said];
   return equals.map(foldText).includes(foldText(typed)) ? null : said;
 }

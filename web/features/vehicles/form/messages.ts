@@ -1,5 +1,10 @@
 /** The texts of the add and edit screens (product sections 2, 4 and 8, to the letter). */
 export const formMessages = {
+  offline: {
+    title: "Sin conexión",
+    description:
+      "El vehículo no se guardó todavía: lo que escribiste y tus fotos siguen aquí. Guarda otra vez cuando vuelva.",
+  },
   signInFirst: { title: "Error", description: "Debes iniciar sesión para agregar un vehículo." },
   ownerUnknown: {
     title: "Error",
@@ -53,8 +58,7 @@ export const vinMessages = {
   keep: (typed: string) => `Dejar ${typed}`,
   marked: "Según el VIN",
   lettersNotInVin: "Un VIN no lleva las letras I, O ni Q. ¿Será un 1 o un 0?",
-  wrongCheckDigit:
-    "El dígito de control no coincide: revisa que el VIN esté bien escrito. Los vehículos fabricados para Europa pueden no llevarlo.",
+  wrongCheckDigit: "El dígito de control no coincide: revisa que el VIN esté bien escrito.",
   nothingFilled: "No había campos vacíos que completar.",
   filled: (labels: string[]) => `Se completó: ${listed(labels)}.`,
   clashes: (labels: string[]) => `No coincide con lo que escribiste: ${listed(labels)}.`,
@@ -69,7 +73,7 @@ function listed(words: string[]): string {
 }
 
 /** The sentence that names the photos that could not be stored. */
-export function failedPhotosText(names: string[]): string {
+export function failedPhotosText(names: readonly string[]): string {
   const list = listed(names.map((name) => `«${name}»`));
   return `No se pudo subir ${list}. El vehículo no se guardó todavía: reintenta la foto o quítala y vuelve a guardar.`;
 }

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { PostgrestError, SupabaseClient } from "@supabase/supabase-js";
 import { Vehicle, type VehicleInput } from "#contract/vehicle.ts";
 import { serverSentence } from "#web/api/server-sentence.ts";
 import { storedPath } from "#web/ui/picture/photo-addresses.ts";
@@ -35,21 +35,21 @@ export function saveSentence(error: { message: string }): string {
 const NO_ROWS = "PGRST116";
 
 /**
- * Shows or hides a vehicle (product section 7: update published, returning the row). Gives whether
- * it was done.
+ * Shows or hides a vehicle (product section 7: update published, returning the row). Gives the
+ * error, or null.
  */
 export async function publishVehicle(
   supabase: SupabaseClient,
   id: string,
   published: boolean,
-): Promise<boolean> {
+): Promise<PostgrestError | null> {
   const { error } = await supabase
     .from("vehicles")
     .update({ published })
     .eq("id", id)
     .select("id")
     .single();
-  return !error;
+  return error;
 }
 
 /**
@@ -67,25 +67,37 @@ export async function removePhotos(
   return !error;
 }
 
-/** How a deletion ended: whole, or at which step, what came before being done. */
-export type Deletion = "deleted" | "not hidden" | "photos left" | "row left";
+/**
+ * How a deletion ended: whole, or at which step, what came before being done. `refusal` is the
+ * database's reason against it.
+ */
+export type Deletion = {
+  outcome: "deleted" | "not hidden" | "photos left" | "row left";
+  refusal?: { description: string };
+};
 
 /**
  * Deletes a vehicle, the photos that it has by now first (product section 4). Before either it is
- * hidden: whatever fails in between leaves no advertisement without its photos.
+ * hidden: whatever fails in between leaves no advertisement without its photos. One that the caller
+ * may not delete stays as it is.
  */
 export async function deleteVehicle(supabase: SupabaseClient, id: string): Promise<Deletion> {
+  const checked = await supabase.rpc("check_vehicle_deletion", { p_vehicle_id: id });
+  if (checked.error?.code === "P0001") {
+    return { outcome: "not hidden", refusal: { description: checked.error.message } };
+  }
+  if (checked.error) return { outcome: "not hidden" };
   const hidden = await supabase
     .from("vehicles")
     .update({ published: false })
     .eq("id", id)
     .select("user_id, images")
     .single();
-  if (hidden.error) return "not hidden";
+  if (hidden.error) return { outcome: "not hidden" };
   const { user_id, images } = Photos.parse(hidden.data);
-  if (!(await removePhotos(supabase, user_id, images))) return "photos left";
+  if (!(await removePhotos(supabase, user_id, images))) return { outcome: "photos left" };
   const { error } = await supabase.from("vehicles").delete().eq("id", id).select("id").single();
-  return error ? "row left" : "deleted";
+  return { outcome: error ? "row left" : "deleted" };
 }
 
 const Photos = Vehicle.pick({ user_id: true, images: true });

@@ -1,7 +1,17 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { VehicleFormValues, VehicleInput } from "#contract/vehicle.ts";
-import { clearDraft, readDraft, readPhotos, writeDraft, writePhotos } from "./draft.ts";
+import { tabStorage } from "#web/device-storage.ts";
+import {
+  clearDraft,
+  readDraft,
+  readPhotos,
+  readView,
+  writeDraft,
+  writePhotos,
+  writeView,
+} from "./draft.ts";
+import { type FormView, furtherFields, newFormView } from "./form-view.ts";
 import type { PhotoQueue } from "./photos/photo-queue.ts";
 
 /** The form of a vehicle: texts in, columns out. */
@@ -16,10 +26,13 @@ type Drafted = {
   initial: VehicleFormValues;
   queue: PhotoQueue;
   images: string[];
+  startsWithVin: boolean;
 };
 
 type Draft = {
   restored: Restored | null;
+  view: FormView;
+  changeView: (change: (view: FormView) => Partial<FormView>) => void;
   /** It was saved. */
   forget: () => void;
   /** The person let it go; what was uploaded goes, too. */
@@ -28,42 +41,70 @@ type Draft = {
   discard: () => void;
 };
 
-/** Brings back what was typed and uploaded earlier and not saved, and keeps what is now. */
-export function useDraft({ form, initial, queue, images }: Drafted, key: string): Draft {
-  const [restored, setRestored] = useState<Restored | null>(null);
+/**
+ * Brings back what was typed and uploaded earlier and not saved, and how the form looked, and keeps
+ * what is now.
+ */
+export function useDraft(drafted: Drafted, key: string): Draft {
+  const { form, initial, queue, images, startsWithVin } = drafted;
+  const [recovered] = useState(() => recover(drafted, key));
+  const [restored, setRestored] = useState<Restored | null>(
+    recovered && { lostPhotos: recovered.photos?.lost ?? 0 },
+  );
+  const [view, setView] = useState(recovered?.view ?? newFormView(startsWithVin));
+  // Two changes in one event both count.
+  const latestView = useRef(view);
 
   useEffect(() => {
-    const draft = readDraft(sessionStorage, key, initial);
-    if (draft) form.reset(draft, { keepDefaultValues: true });
-    const kept = readPhotos(sessionStorage, key, { initial: images, now: Date.now() });
-    if (kept) queue.restore(kept.photos);
-    if (draft || kept) setRestored({ lostPhotos: kept?.lost ?? 0 });
+    if (!recovered) clearDraft(tabStorage, key);
+    if (recovered?.values) form.reset(recovered.values, { keepDefaultValues: true });
+    if (recovered?.photos) queue.restore(recovered.photos.photos);
     const stopPhotos = queue.subscribe(() =>
-      writePhotos(sessionStorage, key, { initial: images, photos: queue.photos() }),
+      writePhotos(tabStorage, key, { initial: images, photos: queue.photos() }),
     );
     const stopTexts = form.subscribe({
       formState: { values: true },
-      callback: ({ values }) => writeDraft(sessionStorage, key, { initial, values }),
+      callback: ({ values }) => writeDraft(tabStorage, key, { initial, values }),
     });
     return () => {
       stopPhotos();
       stopTexts();
     };
-  }, [form, initial, queue, images, key]);
+  }, [form, initial, queue, images, key, recovered]);
 
-  const forget = () => clearDraft(sessionStorage, key);
+  function show(next: FormView) {
+    latestView.current = next;
+    setView(next);
+  }
+  const forget = () => clearDraft(tabStorage, key);
   function letGo() {
     queue.reset();
     forget();
   }
   return {
     restored,
+    view,
+    changeView(change) {
+      show({ ...latestView.current, ...change(latestView.current) });
+      writeView(tabStorage, key, latestView.current);
+    },
     forget,
     letGo,
     discard() {
       form.reset(initial);
+      show(newFormView(startsWithVin));
       letGo();
       setRestored(null);
     },
   };
+}
+
+/** What an earlier page left unsaved; null if nothing. A section with something changed is open. */
+function recover({ initial, images, startsWithVin }: Drafted, key: string) {
+  const values = readDraft(tabStorage, key, initial);
+  const photos = readPhotos(tabStorage, key, { initial: images, now: Date.now() });
+  const view = readView(tabStorage, key) ?? newFormView(startsWithVin);
+  if (!values && !photos && view.equipment === "") return null;
+  const isFilled = furtherFields.some((name) => values && values[name] !== initial[name]);
+  return { values, photos, view: { ...view, furtherOpen: view.furtherOpen || isFilled } };
 }

@@ -7,11 +7,11 @@ import type { ToastInput } from "#web/ui/states/toast.ts";
  * tab, a browser that clears its storage).
  */
 export function useNeededSession(notice: ToastInput): () => Promise<ToastInput | null> {
-  const { supabase, session, askSignIn } = useAuth();
+  const { supabase, user, askSignIn } = useAuth();
   return async () => {
     const { data, error } = await supabase.auth.getSession();
     const isUnanswered = error?.name === "AuthRetryableFetchError";
-    if (session && (data.session || isUnanswered)) return null;
+    if (user && (data.session || isUnanswered)) return null;
     askSignIn();
     return notice;
   };

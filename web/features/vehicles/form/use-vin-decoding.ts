@@ -1,46 +1,26 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
-import { z } from "zod";
+import { useEffect, useEffectEvent } from "react";
 import { VIN_UNKNOWN, VinDecoding } from "#contract/decode-vin.ts";
 import { type FieldWith, fieldsWith } from "#contract/vehicle-fields.ts";
+import { isVinShaped } from "#contract/vin.ts";
+import { callFunction } from "#web/api/call-function.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { applyDecoding, contradiction, type Filling } from "./form-values.ts";
+import { applyDecoding, contradiction } from "./form-values.ts";
+import type { DecodeOutcome, Filling, VinMemory } from "./form-view.ts";
 import type { VehicleForm } from "./use-draft.ts";
-import { isVinShaped, normaliseVin } from "./vin/vin-text.ts";
-
-/** How asking about a VIN ended. */
-type DecodeOutcome =
-  | { name: "decoded"; decoding: VinDecoding }
-  | { name: "unknown"; text: string }
-  | { name: "failed"; text: string };
-
-const Failure = z.object({ error: z.string() });
+import { normaliseVin } from "./vin/vin-text.ts";
 
 /** Asks the server function decode-vin. Never throws. */
 async function decodeVin(supabase: SupabaseClient, vin: string): Promise<DecodeOutcome> {
-  const { data, error } = await supabase.functions.invoke("decode-vin", { body: { vin } });
-  if (error) return { name: "failed", text: (await wordsOf(error)) ?? NO_ANSWER };
-  const decoding = VinDecoding.safeParse(data);
+  const result = await callFunction(supabase, "decode-vin", { vin });
+  if (!result.success && result.message !== VIN_UNKNOWN) {
+    return { name: "failed", text: `No se pudo consultar el VIN. ${result.message}` };
+  }
+  const decoding = VinDecoding.safeParse(result.success ? result.data : null);
   if (decoding.success) return { name: "decoded", decoding: decoding.data };
-  return { name: "unknown", text: Failure.safeParse(data).data?.error ?? VIN_UNKNOWN };
+  return { name: "unknown", text: VIN_UNKNOWN };
 }
-
-const NO_ANSWER = "No se pudo consultar el VIN. Revisa tu conexión e inténtalo de nuevo.";
-
-async function wordsOf(error: { context?: unknown }): Promise<string | null> {
-  if (!(error.context instanceof Response)) return null;
-  const body: unknown = await error.context.json().catch(() => null);
-  return Failure.safeParse(body).data?.error ?? null;
-}
-
-/** What the form took from a VIN. */
-type Applied = {
-  decoding: VinDecoding;
-  fillings: Filling[];
-  /** Where the form held something else. */
-  clashes: FieldWith<"vin">[];
-};
 
 /** What the form shows and does about its VIN. */
 export type VinDecodingState = {
@@ -50,7 +30,7 @@ export type VinDecodingState = {
   /** Whether this VIN was only looked at, and may be used. */
   looking: boolean;
   /** What the form took from this VIN, null if nothing yet. */
-  applied: Applied | null;
+  applied: VinMemory["applied"];
   /** What the person typed and wants to keep though the VIN says something else. */
   kept: readonly Filling[];
   /** Takes what is typed. */
@@ -71,36 +51,44 @@ export type VinDecodingState = {
 /**
  * Decodes the form's VIN and fills the fields that are empty or that the VIN before it filled.
  */
-export function useVinDecoding(form: VehicleForm): VinDecodingState {
+export function useVinDecoding(
+  form: VehicleForm,
+  { memory, remember }: { memory: VinMemory; remember: (change: Partial<VinMemory>) => void },
+): VinDecodingState {
   const { supabase } = useAuth();
-  const [applied, setApplied] = useState<Applied | null>(null);
-  const [kept, setKept] = useState<Filling[]>([]);
-  const [looked, setLooked] = useState<string | null>(null);
+  const { looked, answer, applied, kept } = memory;
   const vin = form.watch("vin");
-  const { data, variables, isPending, mutate } = useMutation({
+  const { isPending, mutate } = useMutation({
     mutationFn: ({ vin: asked }: { vin: string; wish: "look" | "fill" }) =>
       decodeVin(supabase, asked),
+    onMutate: () => remember({ answer: null }),
     onSuccess(outcome, { vin: asked, wish }) {
+      remember({ answer: { vin: asked, outcome } });
       const isStillAsked = form.getValues("vin") === asked;
       if (wish === "fill" && isStillAsked && outcome.name === "decoded") fill(outcome.decoding);
     },
   });
-  const outcome = variables?.vin === vin && data ? data : null;
+  const outcome = answer?.vin === vin ? answer.outcome : null;
   const isApplied = applied?.decoding.vin === vin;
 
   function fill(decoding: VinDecoding) {
     const found = applyDecoding(form.getValues(), decoding, applied?.fillings ?? []);
     for (const one of found) write(one);
-    setApplied({
-      decoding,
-      fillings: found.filter(({ value }) => value !== ""),
-      clashes: fieldsWith("vin").filter((field) =>
-        contradiction(field, form.getValues(field), decoding),
-      ),
-    });
-    setKept([]);
-    setLooked(null);
+    const fillings = found.filter(({ value }) => value !== "");
+    const clashes = fieldsWith("vin").filter((field) =>
+      contradiction(field, form.getValues(field), decoding),
+    );
+    remember({ applied: { decoding, fillings, clashes }, kept: [], looked: null });
   }
+
+  const askAgain = useEffectEvent(() => {
+    const isUnanswered = answer === null || answer.outcome.name === "failed";
+    if (looked !== null && isVinShaped(looked) && isUnanswered) {
+      mutate({ vin: looked, wish: "look" });
+    }
+  });
+  // A recovered draft may have been left before the answer came.
+  useEffect(() => askAgain(), []);
 
   function write({ field, value }: { field: FieldWith<"vin"> | "vin"; value: string }) {
     form.setValue(field, value, { shouldDirty: true, shouldValidate: true });
@@ -122,13 +110,13 @@ export function useVinDecoding(form: VehicleForm): VinDecodingState {
     look(text) {
       const typed = normaliseVin(text);
       type(typed);
-      setLooked(typed);
+      remember({ looked: typed });
       if (isVinShaped(typed)) mutate({ vin: typed, wish: "look" });
     },
-    stopLooking: () => setLooked(null),
+    stopLooking: () => remember({ looked: null }),
     use: () => outcome?.name === "decoded" && fill(outcome.decoding),
     decode() {
-      setLooked(null);
+      remember({ looked: null });
       mutate({ vin, wish: "fill" });
     },
     accept(scanned) {
@@ -138,8 +126,8 @@ export function useVinDecoding(form: VehicleForm): VinDecodingState {
     take(filling) {
       write(filling);
       const others = applied?.fillings.filter(({ field }) => field !== filling.field) ?? [];
-      setApplied(applied && { ...applied, fillings: [...others, filling] });
+      remember({ applied: applied && { ...applied, fillings: [...others, filling] } });
     },
-    keep: (filling) => setKept([...kept, filling]),
+    keep: (filling) => remember({ kept: [...kept, filling] }),
   };
 }

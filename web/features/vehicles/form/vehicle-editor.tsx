@@ -3,12 +3,13 @@ import { Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Vehicle } from "#contract/vehicle.ts";
+import { failureNotice } from "#web/api/failure-notice.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
-import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Label } from "#web/ui/controls/field.tsx";
-import { Switch } from "#web/ui/controls/switch.tsx";
+import { Label } from "#web/ui/fields/field.tsx";
+import { Switch } from "#web/ui/fields/switch.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/alert-dialog.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { vehicleMessages } from "../messages.ts";
 import { vehicleKeys } from "../queries.ts";
@@ -38,10 +39,10 @@ function DeleteVehicle({ vehicle, onDelete }: { vehicle: Vehicle; onDelete: () =
 
   async function remove() {
     setPending(true);
-    const outcome = await deleteVehicle(supabase, vehicle.id);
+    const { outcome, refusal } = await deleteVehicle(supabase, vehicle.id);
     if (outcome !== "deleted") {
       setPending(false);
-      toast({ ...FAILURES[outcome], variant: "destructive" });
+      toast(failureNotice({ ...FAILURES[outcome], ...refusal }, null));
       void queries.invalidateQueries({ queryKey: vehicleKeys.all });
       return;
     }
@@ -156,14 +157,11 @@ function PublishSwitch({ vehicle }: { vehicle: Vehicle }) {
     if (pending) return;
     setPublished(next);
     setPending(true);
-    const done = await publishVehicle(supabase, vehicle.id, next);
+    const error = await publishVehicle(supabase, vehicle.id, next);
     setPending(false);
-    if (!done) {
+    if (error) {
       setPublished(!next);
-      toast({
-        ...(next ? formMessages.publishFailed : formMessages.hideFailed),
-        variant: "destructive",
-      });
+      toast(failureNotice(next ? formMessages.publishFailed : formMessages.hideFailed, error));
       return;
     }
     toast({ ...(next ? formMessages.nowPublished : formMessages.nowHidden), variant: "success" });

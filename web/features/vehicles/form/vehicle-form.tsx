@@ -1,23 +1,25 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { FormProvider, useForm, useFormContext } from "react-hook-form";
 import { z } from "zod";
 import { type VehicleFormValues, VehicleInput } from "#contract/vehicle.ts";
 import { newestYear, VehicleStatus, VIN_LENGTH } from "#contract/vehicle-fields.ts";
+import { isOffline } from "#web/api/server-sentence.ts";
 import { usePublicConfig } from "#web/api/site-config.ts";
+import { useFormSave } from "#web/session/forms/use-form-save.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { useHeldPage } from "#web/session/use-page-holds.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Textarea } from "#web/ui/controls/input.tsx";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { formResolver } from "#web/ui/fields/form-resolver.ts";
+import { Textarea } from "#web/ui/fields/input.tsx";
 import { FormBar, FormButtons, FormSection } from "#web/ui/frame/form-section.tsx";
 import { Progress } from "#web/ui/states/progress.tsx";
 import { type ToastInput, toast } from "#web/ui/states/toast.ts";
 import { ChoiceField, PriceField, TechnicalSection, TextField } from "./fields/vehicle-fields.tsx";
 import { VinSection } from "./fields/vin-section.tsx";
-import { changedColumns } from "./form-values.ts";
+import { changedColumns, withoutForeignWords } from "./form-values.ts";
+import { type FormView, FormViewContext } from "./form-view.ts";
 import { failedPhotosText, formMessages, restoredText } from "./messages.ts";
 import { type Photo, photoUrl } from "./photos/photo.ts";
 import { createPhotoQueue, type PhotoQueue, type PhotoSteps } from "./photos/photo-queue.ts";
@@ -64,11 +66,12 @@ export type VehicleFormProps = {
   header: (tools: { release: () => void }) => ReactNode;
 };
 
-/** The contract's schema, told that what it takes are the form's texts. */
-const FormTexts = z
-  .custom<VehicleFormValues>()
-  .transform((values): z.input<typeof VehicleInput> => values)
-  .pipe(VehicleInput);
+/** The contract's schema for the form's texts. */
+const formTexts = (initial: VehicleFormValues) =>
+  z
+    .custom<VehicleFormValues>()
+    .transform((values): z.input<typeof VehicleInput> => withoutForeignWords(initial, values))
+    .pipe(VehicleInput);
 
 /**
  * The form that adds and edits (product sections 2, 4 and 5): images first, from when they are
@@ -79,20 +82,24 @@ export function VehicleForm(props: VehicleFormProps) {
   const { initial, draftKey } = props;
   const [images] = useState(props.images);
   const form = useForm<VehicleFormValues, unknown, VehicleInput>({
-    resolver: zodResolver(FormTexts),
+    resolver: formResolver(formTexts(initial)),
     defaultValues: initial,
   });
   const uploader = useUploader(props.ownerId);
   const { queue, photos } = usePhotoQueue(createPhotoSteps(uploader), images);
-  const decoding = useVinDecoding(form);
-  const draft = useDraft({ form, initial, queue, images }, draftKey);
+  const startsWithVin = props.startsWithVin === true;
+  const draft = useDraft({ form, initial, queue, images, startsWithVin }, draftKey);
+  const { view } = draft;
+  const changeView = (change: Partial<FormView>) => draft.changeView(() => change);
+  const decoding = useVinDecoding(form, {
+    memory: view.vin,
+    remember: (change) => draft.changeView(({ vin }) => ({ vin: { ...vin, ...change } })),
+  });
   const twin = useVinTwin(props, decoding.vin);
-  const [starting, setStarting] = useState(props.startsWithVin === true);
   const [scanning, setScanning] = useState<"start" | "section" | null>(null);
   const { isDirty, isSubmitting } = form.formState;
   const photosChanged = photos.map(photoUrl).join() !== images.join();
   const unsaved = isDirty || photosChanged || isSubmitting;
-  useHeldPage(unsaved);
   const guard = useUnsavedGuard({
     dirty: unsaved,
     description: "Lo que cambiaste en este vehículo se perderá.",
@@ -107,8 +114,9 @@ export function VehicleForm(props: VehicleFormProps) {
     }
     const outcome = await queue.uploadAll();
     if (!outcome.stored) {
-      const description = failedPhotosText(outcome.failed);
-      toast({ title: props.imageFailureTitle, description, variant: "destructive" });
+      const title = props.imageFailureTitle;
+      const failed = { title, description: failedPhotosText(outcome.failed) };
+      toast({ ...(isOffline() ? formMessages.offline : failed), variant: "destructive" });
       return;
     }
     const changed = changedColumns(initial, form.getValues(), input);
@@ -124,27 +132,34 @@ export function VehicleForm(props: VehicleFormProps) {
     guard.release();
     props.onSaved();
   }
+  const whenOnline = useFormSave(save);
 
   return (
     <FormProvider {...form}>
       {props.header({ release: guard.release })}
-      <form noValidate onSubmit={form.handleSubmit(save)} className="-mb-16 grid gap-8 lg:gap-6">
+      <form
+        noValidate
+        onSubmit={form.handleSubmit(whenOnline)}
+        className="-mb-16 grid gap-8 lg:gap-6"
+      >
         {draft.restored && <RestoredNotice {...draft.restored} onDiscard={draft.discard} />}
         <fieldset disabled={isSubmitting} className="contents">
-          {starting && !draft.restored && (
+          {view.starting && (
             <VinStart
               decoding={decoding}
               twin={twin}
               onScan={() => setScanning("start")}
-              onEnd={() => setStarting(false)}
+              onEnd={() => changeView({ starting: false })}
             />
           )}
-          <VinAdvice value={decoding}>
-            <BasicSection ownerId={props.ownerId} />
-            <VinSection decoding={decoding} twin={twin} onScan={() => setScanning("section")} />
-            <TechnicalSection ownerId={props.ownerId} />
-            <DescriptionSection />
-          </VinAdvice>
+          <FormViewContext value={{ view, changeView }}>
+            <VinAdvice value={decoding}>
+              <BasicSection ownerId={props.ownerId} />
+              <VinSection decoding={decoding} twin={twin} onScan={() => setScanning("section")} />
+              <TechnicalSection ownerId={props.ownerId} />
+              <DescriptionSection />
+            </VinAdvice>
+          </FormViewContext>
         </fieldset>
         <FormSection
           title="Fotografías"

@@ -1,3 +1,4 @@
+import { groupBy } from "#contract/group-by.ts";
 import { formatDistance, formatMoney, type Units } from "#contract/units.ts";
 import { pricesOf } from "./listing-fields.ts";
 import { LISTING_KINDS, type ListingSearch } from "./listing-search.ts";
@@ -84,8 +85,8 @@ function topOf(
 ): [name: string, first: ListingChoice][] {
   const left = new Set(namedOptions(filter, choices, search).map(([name]) => name));
   if (left.size < 2) return [];
-  return [...Map.groupBy(choices, (choice) => nameOf(choice, filter))]
-    .toSorted(([, a], [, b]) => countVehicles(b) - countVehicles(a))
+  return [...groupBy(choices, (choice) => nameOf(choice, filter))]
+    .sort(([, a], [, b]) => countVehicles(b) - countVehicles(a))
     .flatMap(([name, [first]]): [string, ListingChoice][] =>
       name && first && left.has(name) ? [[name, first]] : [],
     )

@@ -1,3 +1,4 @@
+import { groupBy } from "#contract/group-by.ts";
 import {
   currencyScale,
   distanceLabel,
@@ -134,7 +135,7 @@ function optionsOf(amounts: number[], label: (amount: number) => string): Option
 function modelsOf(choices: ListingChoice[], search: ListingSearch): Select["groups"] {
   const { brand } = search;
   const shown = brand ? choices.filter(({ brand_folded }) => brand_folded === brand) : choices;
-  const groups = Map.groupBy(shown, ({ brand_folded }) => brand_folded);
+  const groups = groupBy(shown, ({ brand_folded }) => brand_folded);
   return [
     { name: null, options: [["", "Todos"]] },
     ...[...groups.values()]

@@ -1,9 +1,10 @@
 import { ListFilter, Search, X } from "lucide-react";
 import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { SELLER_PARAMETER } from "#web/session/attributed-link.ts";
+import { SELLER_PARAMETER } from "#web/session/links/attributed-link.ts";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
-import { controlStyles } from "#web/ui/controls/control-styles.ts";
+import { controlStyles } from "#web/ui/fields/control-styles.ts";
+import { useToggleClosedOnBack } from "#web/ui/overlays/close-on-back.tsx";
 import type { Field, Select } from "./listing-fields.ts";
 import type { ShownListing } from "./show-listing.ts";
 
@@ -73,6 +74,8 @@ export function ListingForm({ form }: Pick<ShownListing, "form">) {
   const element = useRef<HTMLFormElement>(null);
   const { search } = useLocation();
   const ask = useListingForm(element, search);
+  const sheet = useRef<HTMLDivElement>(null);
+  const followToggle = useToggleClosedOnBack(sheet, () => sheet.current?.hidePopover?.());
   return (
     <form
       ref={element}
@@ -85,7 +88,7 @@ export function ListingForm({ form }: Pick<ShownListing, "form">) {
       className="grid content-start gap-4 print:hidden lg:sticky lg:top-4 lg:row-start-2 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto lg:overscroll-contain lg:rounded-2xl lg:border lg:bg-card lg:p-5 lg:shadow-card"
     >
       {form.vendedor && <input type="hidden" name="vendedor" value={form.vendedor} />}
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <input
           type="search"
           name="q"
@@ -96,7 +99,7 @@ export function ListingForm({ form }: Pick<ShownListing, "form">) {
           autoComplete="off"
           enterKeyHint="search"
           onInput={ask.searchSoon}
-          className={`${controlStyles} h-11 min-w-0`}
+          className={`${controlStyles} h-11 w-auto! min-w-28 flex-1`}
         />
         <button
           type="submit"
@@ -118,8 +121,10 @@ export function ListingForm({ form }: Pick<ShownListing, "form">) {
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no box that scrolls */}
       <div
+        ref={sheet}
         id="filtros"
         popover="auto"
+        onToggle={followToggle}
         role="group"
         aria-label="Filtrar y ordenar"
         onBlur={closeWhenLeft}
@@ -169,7 +174,7 @@ function SheetCloser(props: { label?: string; className: string; children: React
 
 /** The page behind the sheet can be reached by Tab; what has the focus may not lie under it. */
 function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
-  if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
+  if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover?.();
 }
 
 function FilterField({ field, onChoose }: { field: Field; onChoose: () => void }) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { foldText } from "#contract/fold-text.ts";
+import { foldText } from "#contract/text/fold-text.ts";
 import { BodyStyle, Drivetrain, FuelType } from "#contract/vehicle-fields.ts";
 
 /** What a public inventory can be ordered by, as the address names it, and as the form does. */

@@ -103,7 +103,7 @@ function Vehicles({ listing: { vehicles, pages, form, state } }: { listing: Show
     <div
       className={`grid gap-8 transition-opacity lg:col-start-2 lg:row-start-2 ${isWaiting ? "opacity-60" : ""}`}
     >
-      <ul className="grid grid-cols-1 gap-5 sm:grid-cols-2 xl:grid-cols-3">
+      <ul className="grid fit-columns-[16rem] gap-5">
         {vehicles.map((vehicle, index) => (
           <SharedVehicleCard
             key={vehicle.id}

@@ -1,4 +1,5 @@
-import { groupDigits } from "#web/ui/controls/group-digits.ts";
+import { groupBy } from "#contract/group-by.ts";
+import { groupDigits } from "#web/ui/fields/group-digits.ts";
 import { LISTING_KINDS, type ListingKind, type ListingSearch } from "./listing-search.ts";
 import { countVehicles, KIND_COLUMNS, type ListingChoice } from "./load-listing.ts";
 
@@ -25,8 +26,8 @@ export function namedOptions(
       (name) => name === filter || !chosen[name] || chosen[name] === nameOf(choice, name),
     ),
   );
-  const counts = Map.groupBy(left, (choice) => nameOf(choice, filter));
-  const options = [...Map.groupBy(choices, (choice) => nameOf(choice, filter))].flatMap(
+  const counts = groupBy(left, (choice) => nameOf(choice, filter));
+  const options = [...groupBy(choices, (choice) => nameOf(choice, filter))].flatMap(
     ([name, [first]]): Option[] => {
       const count = countVehicles(counts.get(name) ?? []);
       if (!name || !first || (count === 0 && name !== chosen[filter])) return [];
@@ -35,7 +36,7 @@ export function namedOptions(
   );
   if (filter === "brand" || filter === "model") return options;
   const order = [...LISTING_KINDS[filter].keys()];
-  return options.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  return options.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
 }
 
 /** How the address names what a choice has of a filter; null where nothing is known of it. */

@@ -1,6 +1,6 @@
 import type { Units } from "#contract/units.ts";
-import { attributedLink } from "#web/session/attributed-link.ts";
-import { groupDigits } from "#web/ui/controls/group-digits.ts";
+import { attributedLink } from "#web/session/links/attributed-link.ts";
+import { groupDigits } from "#web/ui/fields/group-digits.ts";
 import { type ShownCard, shownCard } from "../card-vehicle.ts";
 import { type Chip, listingChips } from "./listing-chips.ts";
 import { type Field, listingFields, orderSelect, type Select } from "./listing-fields.ts";

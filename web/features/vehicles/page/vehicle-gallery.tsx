@@ -1,6 +1,6 @@
 import { Maximize2 } from "lucide-react";
 import { useState } from "react";
-import { useOnDemand } from "#web/ui/controls/use-on-demand.ts";
+import { useOnDemand } from "#web/ui/overlays/use-on-demand.ts";
 import { FALLBACK_IMAGE } from "#web/ui/picture/photo-addresses.ts";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
 import { PhotoRow, PhotoSteps, usePhotoRow } from "../photo-row.tsx";

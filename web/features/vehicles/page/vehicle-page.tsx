@@ -5,9 +5,10 @@ import { Link, Navigate } from "react-router";
 import { formatPrice } from "#contract/price.ts";
 import { wholeDigits } from "#contract/units.ts";
 import type { Vehicle } from "#contract/vehicle.ts";
+import { useToday } from "#web/session/dealership/use-today.ts";
+import { useUnits } from "#web/session/dealership/use-units.ts";
 import type { Profile } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
@@ -81,6 +82,7 @@ function VehicleNotFound() {
 
 function VehicleDetail({ vehicle, inquiry, deal }: VehicleParts & { vehicle: Vehicle }) {
   const units = useUnits(vehicle.user_id);
+  const today = useToday(vehicle.user_id);
   const title = vehicleTitle(vehicle);
   return (
     <>
@@ -102,12 +104,14 @@ function VehicleDetail({ vehicle, inquiry, deal }: VehicleParts & { vehicle: Veh
             <div className="flex flex-wrap items-center gap-2">
               <StatusBadge
                 status={vehicle.status}
-                reserved={reservedUntil(vehicle.reserved_until)}
+                reserved={reservedUntil(vehicle.reserved_until, today)}
               />
               <PublishedBadge published={vehicle.published} />
               <span className="numeric flex items-center gap-1.5 text-muted-foreground text-sm">
                 <Eye aria-hidden="true" className="size-4" />
-                {wholeDigits(vehicle.views, units)} {vehicle.views === 1 ? "vista" : "vistas"}
+                <span>
+                  {`${wholeDigits(vehicle.views, units)} ${vehicle.views === 1 ? "vista" : "vistas"}`}
+                </span>
               </span>
             </div>
             <p className="font-bold text-headline">{formatPrice(vehicle.price, units.currency)}</p>
@@ -144,9 +148,9 @@ function VehicleActions({ vehicle }: { vehicle: Vehicle }) {
         variant={published ? "outline" : "primary"}
         className="flex-1"
         disabled={changePublished.isPending}
+        icon={<Icon aria-hidden="true" />}
         onClick={() => changePublished.mutate({ id, value: !published })}
       >
-        <Icon aria-hidden="true" />
         {published ? "Ocultar" : "Publicar"}
       </Button>
     </>

@@ -8,6 +8,7 @@ const id = "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11";
 const seller = { columns: "id,full_name", schema: z.object({ full_name: z.string() }) };
 const row = {
   id,
+  user_id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c21",
   ...plainVehicle,
   images: [],
   reserved_until: null,
@@ -59,7 +60,10 @@ describe("loadPublicVehicle", () => {
 
   test("a visitor sees the vehicle even when its seller is hidden", async () => {
     const api = rest(() => Response.json([{ ...row, seller: null }]));
-    expect(await loadPublicVehicle(api.rest, id, seller)).toMatchObject({ seller: null });
+    expect(await loadPublicVehicle(api.rest, id, seller)).toMatchObject({
+      ownerId: row.user_id,
+      seller: null,
+    });
   });
 
   test.each([401, 500, 503])(

@@ -12,7 +12,7 @@ const PublicVehicle = Vehicle.omit({
   updated_at: true,
 });
 const COLUMNS = Object.keys(PublicVehicle.shape).join(",");
-const Rows = z.array(PublicVehicle.extend({ seller: z.unknown() })).max(1);
+const Rows = z.array(PublicVehicle.extend({ user_id: z.guid(), seller: z.unknown() })).max(1);
 
 /** A vehicle as visitors see it. */
 export type PublicVehicle = z.infer<typeof PublicVehicle>;
@@ -21,18 +21,24 @@ export type PublicVehicle = z.infer<typeof PublicVehicle>;
  * One published vehicle with its seller, and three like it of the same dealership, in two requests
  * at once with the anonymous key (product section 7).
  * Takes the seller's columns and schema from whoever shows the seller; the seller is null when
- * visitors may not read it. Gives null for an id that is malformed, unknown or not published.
+ * visitors may not read it, but the owner's id is always there. Returns null for an id that is
+ * malformed, unknown or not published.
  * Throws PublicRowsUnavailable when the api does not answer.
  */
 export async function loadPublicVehicle<Seller>(
   rest: AnonymousRest,
   id: string,
   seller: { columns: string; schema: z.ZodType<Seller> },
-): Promise<{ vehicle: PublicVehicle; seller: Seller | null; similar: CardVehicle[] } | null> {
+): Promise<{
+  vehicle: PublicVehicle;
+  ownerId: string;
+  seller: Seller | null;
+  similar: CardVehicle[];
+} | null> {
   if (!z.guid().safeParse(id).success) return null;
   const [rows, similar] = await Promise.all([
     readPublishedVehicles(rest, {
-      select: `${COLUMNS},seller:profiles!vehicles_user_id_fkey(${seller.columns})`,
+      select: `${COLUMNS},user_id,seller:profiles!vehicles_user_id_fkey(${seller.columns})`,
       id: `eq.${id}`,
       limit: "1",
     }),
@@ -40,9 +46,10 @@ export async function loadPublicVehicle<Seller>(
   ]);
   const [row] = Rows.parse(rows);
   if (row === undefined) return null;
-  const { seller: found, ...vehicle } = row;
+  const { seller: found, user_id: ownerId, ...vehicle } = row;
   return {
     vehicle,
+    ownerId,
     seller: seller.schema.nullable().catch(null).parse(found),
     similar: z.array(CardVehicle).parse(similar),
   };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation, useParams } from "react-router";
 import type { VehicleStatus } from "#contract/vehicle-fields.ts";
-import { deviceStorage } from "#web/features/vehicles/public/device-storage.ts";
+import { deviceStorage } from "#web/device-storage.ts";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { DeadEnd } from "#web/ui/states/dead-end.tsx";
 import { toast } from "#web/ui/states/toast.ts";
@@ -19,8 +19,7 @@ export function PublicVehicleMissing({ seller }: { seller: string | null }) {
   const [inventory, setInventory] = useState<string | null>(null);
   const onward = seller ?? inventory;
   useEffect(() => {
-    const storage = deviceStorage();
-    if (storage) setInventory(recallInventory(storage, id));
+    setInventory(recallInventory(deviceStorage, id));
   }, [id]);
   useEffect(() => toast({ ...publicVehicleMessages.notPublic, variant: "destructive" }), []);
   return (
@@ -64,9 +63,11 @@ export function UnavailableNotice(props: { status: VehicleStatus; inventory: str
         <strong className="block font-semibold text-base">
           {isSold ? "Este vehículo ya se vendió" : "Este vehículo está en revisión"}
         </strong>
-        {isSold
-          ? "Hay más vehículos disponibles, y puedes preguntar por uno parecido."
-          : "Pregunta cuándo estará disponible."}
+        <span>
+          {isSold
+            ? "Hay más vehículos disponibles, y puedes preguntar por uno parecido."
+            : "Pregunta cuándo estará disponible."}
+        </span>
       </p>
       {isSold && inventory && (
         <a href={inventory} className={buttonStyles()}>

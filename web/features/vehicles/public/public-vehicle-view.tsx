@@ -32,8 +32,13 @@ function PublicCarousel({ images, title }: { images: string[]; title: string }) 
   );
 }
 
-/** Links to each photo; without script they still lead there. */
+/** So many fit the narrowest phone. */
+const MOST_DOTS = 7;
+
+/** Links to the photos around the one in view; without script they still lead there. */
 function PhotoDots({ count, state }: { count: number; state: PhotoRowState }) {
+  const dots = Math.min(count, MOST_DOTS);
+  const first = Math.max(0, Math.min(state.shown - Math.floor(dots / 2), count - dots));
   const follow = (event: MouseEvent, index: number) => {
     event.preventDefault();
     state.show(index);
@@ -43,14 +48,14 @@ function PhotoDots({ count, state }: { count: number; state: PhotoRowState }) {
       aria-label="Ir a una foto"
       className="absolute inset-x-0 bottom-0 flex justify-center bg-linear-to-t from-black/45 to-transparent pt-8 pb-1"
     >
-      {Array.from({ length: count }, (_, index) => photoId(index)).map((id, index) => (
+      {Array.from({ length: dots }, (_, place) => first + place).map((index) => (
         <a
-          key={id}
-          href={`#${id}`}
+          key={index}
+          href={`#${photoId(index)}`}
           aria-label={`Foto ${index + 1}`}
           aria-current={index === state.shown ? "true" : undefined}
           onClick={(event) => follow(event, index)}
-          className="group/dot grid h-8 min-w-6 place-items-center focus-visible:outline-white focus-visible:outline-offset-[-2px]"
+          className="group/dot grid h-8 min-w-[24px] place-items-center focus-visible:outline-white focus-visible:outline-offset-[-2px]"
         >
           <span className="h-2 w-2 rounded-full bg-white/60 transition-[width,background-color] duration-200 group-hover/dot:bg-white group-aria-[current=true]/dot:w-5 group-aria-[current=true]/dot:bg-white" />
         </a>
@@ -92,9 +97,11 @@ const AREAS = [
   "grid gap-6 [grid-template-areas:'photos'_'heading'_'details'_'seller'] lg:gap-x-10 lg:gap-y-8",
   "lg:grid-cols-[minmax(0,1.75fr)_minmax(20rem,1fr)] lg:grid-rows-[auto_1fr_auto]",
   "lg:[grid-template-areas:'photos_heading'_'photos_seller'_'details_seller']",
-  // One sheet of paper, A4 or Letter, upright.
+  // One sheet of paper, whatever its size and orientation.
   "print:grid-cols-[3fr_2fr] print:grid-rows-none print:gap-5",
   "print:[grid-template-areas:'heading_heading'_'photos_seller'_'details_details']",
+  "print:landscape:grid-cols-[2fr_3fr] print:landscape:grid-rows-[auto_auto_1fr]",
+  "print:landscape:[grid-template-areas:'heading_heading'_'photos_details'_'seller_details']",
 ].join(" ");
 
 /** A vehicle as visitors see it: photos, price, facts, description, seller. */
@@ -133,10 +140,8 @@ export function PublicVehicleView(props: PublicVehicleViewProps) {
       </div>
       <SimilarVehicles vehicles={similar} isSold={vehicle.status === "Vendido"} />
       {ask && (
-        <div className="fixed inset-x-0 bottom-0 z-20 flex items-center gap-4 border-t bg-card/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-overlay backdrop-blur lg:hidden print:hidden">
-          <p className="min-w-0 flex-1 truncate font-semibold text-xl tracking-tight">
-            {words.price}
-          </p>
+        <div className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-card/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-overlay backdrop-blur lg:hidden print:hidden">
+          <p className="grow font-semibold text-xl tracking-tight">{words.price}</p>
           {ask}
         </div>
       )}

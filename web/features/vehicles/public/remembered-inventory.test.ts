@@ -1,18 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { guardStorage, type PageStorage } from "#web/device-storage.ts";
 import { recallInventory, rememberInventory } from "./remembered-inventory.ts";
 
-let storage: Storage;
+let storage: PageStorage;
 
 beforeEach(() => {
-  const kept = new Map<string, string>();
-  storage = {
-    length: 0,
-    key: () => null,
-    clear: () => kept.clear(),
-    removeItem: (name) => kept.delete(name),
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, value) => kept.set(name, value),
-  };
+  storage = guardStorage(() => window.localStorage);
 });
 
 describe("the inventories that a visitor's device remembers", () => {
@@ -42,14 +35,5 @@ describe("the inventories that a visitor's device remembers", () => {
   ])("leads a visitor nowhere from a storage that holds %s", (kept) => {
     storage.setItem("vitrina-inventories", kept);
     expect(recallInventory(storage, "kona")).toBeNull();
-  });
-
-  it("does no harm to a visitor whose storage is forbidden", () => {
-    const refuse = () => {
-      throw new DOMException("denied", "SecurityError");
-    };
-    const forbidden = { ...storage, getItem: refuse, setItem: refuse };
-    expect(() => rememberInventory(forbidden, "kona", "/i/sol/inventory")).not.toThrow();
-    expect(recallInventory(forbidden, "kona")).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { deviceStorage } from "#web/features/vehicles/public/device-storage.ts";
+import { deviceStorage, type PageStorage } from "#web/device-storage.ts";
 
 const key = "vitrina-inventories";
 
@@ -11,25 +11,24 @@ type Memory = [vehicleId: string, inventory: string];
 
 /**
  * Keeps on this device in whose inventory a vehicle was seen. Whoever follows its link again after
- * it was hidden can be led on without the server saying anything about a hidden vehicle. A storage
- * that is full or forbidden keeps nothing.
+ * it was hidden can be led on without the server saying anything about a hidden vehicle.
  */
-export function rememberInventory(storage: Storage, vehicleId: string, inventory: string): void {
+export function rememberInventory(
+  storage: PageStorage,
+  vehicleId: string,
+  inventory: string,
+): void {
   const others = read(storage).filter(([id]) => id !== vehicleId);
   const kept = [[vehicleId, inventory], ...others].slice(0, mostKept);
-  try {
-    storage.setItem(key, JSON.stringify(kept));
-  } catch {
-    return;
-  }
+  storage.setItem(key, JSON.stringify(kept));
 }
 
 /** The inventory that the vehicle was last seen in on this device, or null. */
-export function recallInventory(storage: Storage, vehicleId: string): string | null {
+export function recallInventory(storage: PageStorage, vehicleId: string): string | null {
   return read(storage).find(([id]) => id === vehicleId)?.[1] ?? null;
 }
 
-function read(storage: Storage): Memory[] {
+function read(storage: PageStorage): Memory[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(key) ?? "[]");
     return Array.isArray(kept) ? kept.filter(isMemory) : [];
@@ -48,7 +47,6 @@ function isMemory(entry: unknown): entry is Memory {
  */
 export function useRememberedInventory(vehicleId: string, inventory: string | null): void {
   useEffect(() => {
-    const storage = deviceStorage();
-    if (storage && inventory) rememberInventory(storage, vehicleId, inventory);
+    if (inventory) rememberInventory(deviceStorage, vehicleId, inventory);
   }, [vehicleId, inventory]);
 }

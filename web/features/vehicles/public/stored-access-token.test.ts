@@ -1,19 +1,14 @@
 import { expect, test } from "vitest";
+import { guardStorage, type PageStorage } from "#web/device-storage.ts";
 import { storedAccessToken } from "./use-recorded-view.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const later = now / 1000 + 60;
 
-function storageWith(entries: Record<string, string>): Storage {
-  const keys = Object.keys(entries);
-  return {
-    length: keys.length,
-    key: (index) => keys[index] ?? null,
-    getItem: (key) => entries[key] ?? null,
-    setItem: () => undefined,
-    removeItem: () => undefined,
-    clear: () => undefined,
-  };
+function storageWith(entries: Record<string, string>): PageStorage {
+  const storage = guardStorage(() => window.localStorage);
+  for (const [key, value] of Object.entries(entries)) storage.setItem(key, value);
+  return storage;
 }
 
 test("a signed-in dealer's token is found beside other entries", () => {

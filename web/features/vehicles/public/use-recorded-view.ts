@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { deviceStorage } from "#web/features/vehicles/public/device-storage.ts";
+import { deviceStorage, type PageStorage } from "#web/device-storage.ts";
 
 /**
  * Counts one view, for the seller whom the page shows, once it is really seen: a tab in the
@@ -15,8 +15,7 @@ export function useRecordedView(
       if (document.visibilityState !== "visible") return;
       document.removeEventListener("visibilitychange", record);
       const apiUrl = window.location.origin;
-      const storage = deviceStorage();
-      const accessToken = storage && storedAccessToken(storage);
+      const accessToken = storedAccessToken(deviceStorage);
       void recordView({ vehicleId, sellerId, apiUrl, anonKey, accessToken });
     };
     document.addEventListener("visibilitychange", record);
@@ -65,10 +64,9 @@ function post(view: View, token: string, send: typeof fetch): Promise<Response |
  * visitor's page; null when nobody is, or when the token has run out (refreshing it is not a public
  * page's business).
  */
-export function storedAccessToken(storage: Storage, now: number = Date.now()): string | null {
+export function storedAccessToken(storage: PageStorage, now: number = Date.now()): string | null {
   try {
-    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
-    const key = keys.find((name) => /^sb-.+-auth-token$/.test(name));
+    const key = storage.listKeys().find((name) => /^sb-.+-auth-token$/.test(name));
     const session: unknown = JSON.parse((key && storage.getItem(key)) || "null");
     return tokenOf(session, now / 1000);
   } catch {

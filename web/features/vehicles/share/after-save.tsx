@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Share2 } from "lucide-react";
+import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { z } from "zod";
 import type { Vehicle } from "#contract/vehicle.ts";
@@ -24,14 +25,28 @@ export function savedState(savedVehicle: string): z.infer<typeof Saved> {
  */
 export function AfterSave() {
   const { supabase } = useAuth();
-  const { state } = useLocation();
-  const saved = Saved.safeParse(state).data?.savedVehicle;
+  const saved = useSaved();
   const { data: vehicle } = useQuery({
     ...vehicleQuery(supabase, saved ?? ""),
     enabled: saved !== undefined,
   });
   if (!saved || !vehicle || vehicle.published || vehicle.status === "Vendido") return null;
   return <Sheet key={saved} vehicle={vehicle} />;
+}
+
+/**
+ * The vehicle that was just saved. The browser keeps the state of a history entry, so it is taken
+ * out of there: a reload must not bring the sheet back.
+ */
+function useSaved(): string | undefined {
+  const { key, state } = useLocation();
+  const saved = Saved.safeParse(state).data?.savedVehicle;
+  useEffect(() => {
+    const entry = window.history.state;
+    if (!saved || entry?.key !== key) return;
+    window.history.replaceState({ ...entry, usr: null }, "");
+  }, [saved, key]);
+  return saved;
 }
 
 function Sheet({ vehicle }: { vehicle: Vehicle }) {

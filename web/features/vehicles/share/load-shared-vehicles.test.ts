@@ -9,6 +9,7 @@ const seller = { columns: "id,full_name", schema: z.object({ id: z.string(), nam
 function row(n: number, changes: Record<string, unknown> = {}) {
   return {
     id: id(n),
+    user_id: id(90),
     brand: "Hyundai",
     model: "Kona",
     year: 2023,
@@ -51,8 +52,8 @@ test("a visitor sees the vehicles in the link's order, and nothing in place of a
   const api = rest(() => Response.json([row(1), row(3, { reserved_until: "2020-12-01" })]));
   const { vehicles } = await loadSharedVehicles(api.rest, [id(3), id(2), id(1)], seller);
   expect(vehicles.map((vehicle) => vehicle.id)).toEqual([id(3), id(1)]);
-  expect(vehicles[0]).toMatchObject({ cover: "/a.jpg", photos: 2, reserved: "Apartado" });
-  expect(vehicles[1]).toMatchObject({ reserved: null });
+  expect(vehicles[0]).toMatchObject({ cover: "/a.jpg", photos: 2, reserved_until: "2020-12-01" });
+  expect(vehicles[1]).toMatchObject({ reserved_until: null });
 });
 
 test("a visitor's page knows each seller once, in order of appearance, and none who is hidden", async () => {
@@ -65,7 +66,11 @@ test("a visitor's page knows each seller once, in order of appearance, and none 
 
 test("a visitor's link that names no vehicle asks nobody", async () => {
   const api = rest(() => Response.json([]));
-  expect(await loadSharedVehicles(api.rest, [], seller)).toEqual({ vehicles: [], sellers: [] });
+  expect(await loadSharedVehicles(api.rest, [], seller)).toEqual({
+    vehicles: [],
+    sellers: [],
+    owners: [],
+  });
   expect(api.asked).toHaveLength(0);
 });
 

@@ -6,7 +6,7 @@ import { readPublishedVehicles } from "../read-published-vehicles.ts";
 /** So many vehicles a shared link shows. */
 export const MOST_SHARED = 200;
 
-const Rows = z.array(CardVehicle.and(z.object({ seller: z.unknown() })));
+const Rows = z.array(CardVehicle.and(z.object({ user_id: z.guid(), seller: z.unknown() })));
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -22,18 +22,22 @@ export function sharedIds(search: URLSearchParams): string[] {
 
 /**
  * The published ones of the given vehicles, in the given order and in one request (product section
- * 7), each with its seller, and each different one whom visitors may read, in order of appearance.
- * Unknown and unpublished ones are absent without a word. Throws PublicRowsUnavailable when the api
- * does not answer.
+ * 7), each with its seller, and each different one whom visitors may read, in order of appearance;
+ * and the ids of all their owners. Unknown and unpublished ones are absent without a word. Throws
+ * PublicRowsUnavailable when the api does not answer.
  */
 export async function loadSharedVehicles<Seller extends { id: string }>(
   rest: AnonymousRest,
   ids: string[],
   seller: { columns: string; schema: z.ZodType<Seller> },
-): Promise<{ vehicles: (CardVehicle & { seller: Seller | null })[]; sellers: Seller[] }> {
-  if (ids.length === 0) return { vehicles: [], sellers: [] };
+): Promise<{
+  vehicles: (CardVehicle & { seller: Seller | null })[];
+  sellers: Seller[];
+  owners: string[];
+}> {
+  if (ids.length === 0) return { vehicles: [], sellers: [], owners: [] };
   const answer = await readPublishedVehicles(rest, {
-    select: `${CARD_COLUMNS},seller:profiles!vehicles_user_id_fkey(${seller.columns})`,
+    select: `${CARD_COLUMNS},user_id,seller:profiles!vehicles_user_id_fkey(${seller.columns})`,
     id: `in.(${ids.join(",")})`,
   });
   const readable = seller.schema.nullable().catch(null);
@@ -44,5 +48,6 @@ export async function loadSharedVehicles<Seller extends { id: string }>(
   const sellers = new Map(
     found.flatMap((row) => (row.seller ? [[row.seller.id, row.seller]] : [])),
   );
-  return { vehicles: found, sellers: [...sellers.values()] };
+  const owners = [...new Set(found.map((row) => row.user_id))];
+  return { vehicles: found, sellers: [...sellers.values()], owners };
 }

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { useSyncExternalStore } from "react";
-import { deviceStorage } from "../public/device-storage.ts";
+import { deviceStorage } from "#web/device-storage.ts";
 
 const STORAGE_KEY = "vitrina-shared";
 const CHANGE = "sharemark";
@@ -11,17 +11,13 @@ const CHANGE = "sharemark";
  */
 export function markShared(supabase: SupabaseClient, accountId: string): void {
   supabase.rpc("record_share").then(undefined, () => undefined);
-  try {
-    deviceStorage()?.setItem(STORAGE_KEY, accountId);
-  } catch {
-    // A storage that is full or forbidden keeps nothing.
-  }
+  deviceStorage.setItem(STORAGE_KEY, accountId);
   dispatchEvent(new Event(CHANGE));
 }
 
 /** Whether it has, last of all accounts on this device. */
 export function useSharedMark(accountId: string): boolean {
-  return useSyncExternalStore(subscribe, () => deviceStorage()?.getItem(STORAGE_KEY) === accountId);
+  return useSyncExternalStore(subscribe, () => deviceStorage.getItem(STORAGE_KEY) === accountId);
 }
 
 function subscribe(listener: () => void): () => void {

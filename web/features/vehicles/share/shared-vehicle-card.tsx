@@ -30,12 +30,12 @@ export function SharedVehicleCard(props: SharedVehicleCardProps) {
   return (
     <li
       style={{ animationDelay: `${Math.min(index, STAGGERED) * STAGGER_MILLISECONDS}ms` }}
-      className="-m-2 min-w-0 animate-lift p-2 [contain-intrinsic-size:auto_26rem] [content-visibility:auto]"
+      className="@container -m-2 min-w-0 animate-lift p-2 [contain-intrinsic-size:auto_26rem] [content-visibility:auto]"
     >
       <article
-        className={`${alone ? "md:flex-row" : ""} group relative flex h-full flex-col overflow-hidden rounded-2xl border bg-card shadow-card transition-[box-shadow,border-color] duration-200 focus-within:border-ring hover:shadow-raised has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-ring has-[a:focus-visible]:outline-offset-2`}
+        className={`${alone ? "@min-[44rem]:flex-row" : ""} group relative flex h-full flex-col overflow-hidden rounded-2xl border bg-card shadow-card transition-[box-shadow,border-color] duration-200 focus-within:border-ring hover:shadow-raised has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-ring has-[a:focus-visible]:outline-offset-2`}
       >
-        <div className={`relative overflow-hidden ${alone ? "md:w-3/5" : ""}`}>
+        <div className={`relative overflow-hidden ${alone ? "@min-[44rem]:w-3/5" : ""}`}>
           <VehicleThumbnail
             photo={vehicle.cover ?? undefined}
             sizes={alone ? SIZES_ALONE : SIZES}
@@ -59,9 +59,11 @@ export function SharedVehicleCard(props: SharedVehicleCardProps) {
             </p>
           )}
         </div>
-        <div className={`flex flex-1 flex-col gap-1 p-4 sm:p-5 ${alone ? "md:p-8" : ""}`}>
+        <div
+          className={`flex min-w-0 flex-1 flex-col gap-1 p-4 sm:p-5 ${alone ? "@min-[44rem]:p-8" : ""}`}
+        >
           <h2
-            className={`font-semibold leading-snug tracking-tight ${alone ? "text-lg md:text-2xl" : "text-lg"}`}
+            className={`font-semibold leading-snug tracking-tight ${alone ? "text-lg @min-[44rem]:text-2xl" : "text-lg"}`}
           >
             <Link
               to={vehicleLinks.publicPage(vehicle.id, "", vendedor)}
@@ -74,7 +76,7 @@ export function SharedVehicleCard(props: SharedVehicleCardProps) {
           <p className="min-h-5 text-muted-foreground text-sm">{vehicle.facts}</p>
           <div className="mt-auto flex items-end justify-between gap-3 pt-3">
             <p
-              className={`min-w-0 break-words font-bold tracking-tight ${alone ? "text-xl md:text-3xl" : "text-xl"} ${sold ? "text-muted-foreground" : ""}`}
+              className={`min-w-0 break-words font-bold tracking-tight ${alone ? "text-xl @min-[44rem]:text-3xl" : "text-xl"} ${sold ? "text-muted-foreground" : ""}`}
             >
               {vehicle.price}
             </p>

@@ -9,7 +9,11 @@ import { sharedMessages } from "./messages.ts";
 import { SharedVehicleCard } from "./shared-vehicle-card.tsx";
 
 /** Few vehicles get larger cards. */
-const COLUMNS = ["max-w-5xl", "max-w-4xl sm:grid-cols-2", "sm:grid-cols-2 lg:grid-cols-3"] as const;
+const COLUMNS = [
+  "max-w-5xl grid-cols-1",
+  "max-w-4xl fit-columns-[18rem]",
+  "fit-columns-[18.5rem]",
+] as const;
 
 /**
  * Half of what stands in for the vehicles lies on the page's dark band, which must not shine
@@ -26,9 +30,7 @@ export function SharedVehicles(props: {
   const { vehicles, vendedor } = props;
   if (vehicles.length === 0) return <NothingShared />;
   return (
-    <ul
-      className={`grid grid-cols-1 gap-5 sm:gap-6 ${COLUMNS[Math.min(vehicles.length, COLUMNS.length) - 1]}`}
-    >
+    <ul className={`grid gap-5 sm:gap-6 ${COLUMNS[Math.min(vehicles.length, COLUMNS.length) - 1]}`}>
       {vehicles.map((vehicle, index) => (
         <SharedVehicleCard
           key={vehicle.id}

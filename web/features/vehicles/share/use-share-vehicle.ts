@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatPrice } from "#contract/price.ts";
+import { whatsappAddress } from "#contract/text/whatsapp-address.ts";
 import { formatDistance, type Units } from "#contract/units.ts";
 import type { Vehicle } from "#contract/vehicle.ts";
-import { whatsappAddress } from "#contract/whatsapp-address.ts";
-import { sellerOf } from "#web/session/attributed-link.ts";
+import { useUnits } from "#web/session/dealership/use-units.ts";
+import { sellerOf } from "#web/session/links/attributed-link.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { useUnits } from "#web/session/use-units.ts";
 import { copyLink } from "#web/ui/controls/copy-link.ts";
 import { imageRendition, storedPath } from "#web/ui/picture/photo-addresses.ts";
 import { vehicleMessages } from "../messages.ts";

@@ -1,17 +1,20 @@
 import { X } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import type { KeyboardEvent } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { splitLines } from "#contract/field-inputs.ts";
+import { splitLines } from "#contract/text/field-inputs.ts";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
 import { vehicleFields } from "#contract/vehicle-fields.ts";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input } from "#web/ui/controls/input.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Input } from "#web/ui/fields/input.tsx";
+import { useFormView } from "../form-view.ts";
 
 /** What the vehicle has, one chip a thing: Enter, a comma or leaving the box adds what is typed. */
 export function EquipmentField() {
   const { setValue, formState } = useFormContext<VehicleFormValues>();
   const things = splitLines(useWatch<VehicleFormValues, "equipment">({ name: "equipment" }));
-  const [typed, setTyped] = useState("");
+  const { view, changeView } = useFormView();
+  const typed = view.equipment;
+  const setTyped = (equipment: string) => changeView({ equipment });
 
   function put(next: string[]) {
     setValue("equipment", next.join("\n"), { shouldDirty: true, shouldValidate: true });
@@ -35,7 +38,7 @@ export function EquipmentField() {
         id="equipment"
         label={vehicleFields.equipment.label}
         hint="Pulsa Enter después de cada cosa, o pega una lista separada por comas."
-        aside={things.length > 0 && <span className="numeric">{things.length}/60</span>}
+        aside={things.length > 0 && <span className="numeric">{`${things.length}/60`}</span>}
         error={formState.errors.equipment?.message}
       >
         <Input

@@ -5,17 +5,12 @@ import { formatPrice } from "#contract/price.ts";
 import { currencyScale, distanceLabel, moneyText, wholeDigits } from "#contract/units.ts";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
 import type { Asking } from "#contract/vehicle-field.ts";
-import {
-  choicesOf,
-  type FieldWith,
-  fieldsWith,
-  type VehicleFieldName,
-  vehicleFields,
-} from "#contract/vehicle-fields.ts";
-import { useUnits } from "#web/session/use-units.ts";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input, Select } from "#web/ui/controls/input.tsx";
+import { choicesOf, type FieldWith, fieldsWith, vehicleFields } from "#contract/vehicle-fields.ts";
+import { useUnits } from "#web/session/dealership/use-units.ts";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Input, Select } from "#web/ui/fields/input.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
+import { furtherFields, useFormView } from "../form-view.ts";
 import { VinAdvice, VinChoice, VinMark } from "../vin/vin-advice.tsx";
 import { EquipmentField } from "./equipment-field.tsx";
 
@@ -59,9 +54,14 @@ type ChoiceFieldProps = {
   empty?: string;
 };
 
-/** A choice of the vehicle form: the platform's own select, a wheel on phones. */
+/**
+ * A choice of the vehicle form: the platform's own select, a wheel on phones. A stored word that is
+ * not offered can stay.
+ */
 export function ChoiceField({ name, id = name, label, options, empty }: ChoiceFieldProps) {
   const { register, formState } = useFormContext<VehicleFormValues>();
+  const stored = formState.defaultValues?.[name];
+  const isForeign = stored && !options.includes(stored);
   return (
     <VinChoice name={name}>
       <Field
@@ -75,6 +75,7 @@ export function ChoiceField({ name, id = name, label, options, empty }: ChoiceFi
           {options.map((option) => (
             <option key={option}>{option}</option>
           ))}
+          {isForeign && <option>{stored}</option>}
         </Select>
       </Field>
     </VinChoice>
@@ -140,17 +141,17 @@ export function TechnicalSection({ ownerId }: { ownerId: string }) {
 
 /**
  * What else can be said of a vehicle, behind one press; open by itself when the VIN fills some of
- * it, or when some of it is wrong.
+ * it, or when some of it is wrong, and as it was left in a recovered draft.
  */
 function FurtherFields() {
   const advice = useContext(VinAdvice);
   const { formState } = useFormContext<VehicleFormValues>();
-  const names: VehicleFieldName[] = [...fieldsWith("further"), "equipment"];
-  const isNeeded = names.some(
+  const { view, changeView } = useFormView();
+  const isNeeded = furtherFields.some(
     (name) =>
       formState.errors[name] || advice?.applied?.fillings.some(({ field }) => field === name),
   );
-  const [open, setOpen] = useState(isNeeded);
+  const [open, setOpen] = useState(view.furtherOpen || isNeeded);
   const [wasNeeded, setWasNeeded] = useState(isNeeded);
   if (isNeeded !== wasNeeded) {
     setWasNeeded(isNeeded);
@@ -160,7 +161,10 @@ function FurtherFields() {
     <details
       className="group/further -mx-4 -mb-4 border-t sm:-mx-5 sm:-mb-5"
       open={open}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
+      onToggle={(event) => {
+        setOpen(event.currentTarget.open);
+        changeView({ furtherOpen: event.currentTarget.open });
+      }}
     >
       <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 px-4 py-3 sm:px-5 [&::-webkit-details-marker]:hidden">
         <span className="grid">

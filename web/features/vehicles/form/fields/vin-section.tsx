@@ -4,9 +4,10 @@ import { useFormContext, useWatch } from "react-hook-form";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
 import { VIN_LENGTH, vehicleFields } from "#contract/vehicle-fields.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input } from "#web/ui/controls/input.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Input } from "#web/ui/fields/input.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
+import { vehicleTitle } from "../../vehicle-title.ts";
 import { contradiction } from "../form-values.ts";
 import { vinMessages } from "../messages.ts";
 import type { VinDecodingState } from "../use-vin-decoding.ts";
@@ -30,7 +31,7 @@ export function VinSection(props: VinProps & { onScan: () => void }) {
         label="VIN"
         aside={
           <span className="numeric" aria-live="off">
-            {decoding.vin.length}/{VIN_LENGTH}
+            {`${decoding.vin.length}/${VIN_LENGTH}`}
           </span>
         }
         error={formState.errors.vin?.message}
@@ -85,7 +86,7 @@ function VinOutcome({ decoding, twin }: VinProps) {
   const { vin, outcome, applied } = decoding;
   return (
     <>
-      <VinWarning vin={vin} />
+      <VinWarning vin={vin} onCorrect={decoding.type} />
       <VinTwinNote twin={twin} />
       {applied && <FilledNote applied={applied} />}
       {outcome?.name === "unknown" && <VinNote tone="warning">{outcome.text}</VinNote>}
@@ -101,10 +102,14 @@ function FilledNote({ applied }: { applied: NonNullable<VinDecodingState["applie
   const filled = fillings.map(({ field }) => vehicleFields[field].label);
   return (
     <VinNote tone="good">
-      {decoding.brand} {decoding.model} {decoding.year}.{" "}
-      {filled.length === 0 ? vinMessages.nothingFilled : vinMessages.filled(filled)}{" "}
-      {standing.length > 0 &&
-        vinMessages.clashes(standing.map((field) => vehicleFields[field].label))}
+      {[
+        `${vehicleTitle(decoding)}.`,
+        filled.length === 0 ? vinMessages.nothingFilled : vinMessages.filled(filled),
+        standing.length > 0 &&
+          vinMessages.clashes(standing.map((field) => vehicleFields[field].label)),
+      ]
+        .filter(Boolean)
+        .join(" ")}
     </VinNote>
   );
 }

@@ -207,7 +207,7 @@ function PhotoPicker({ onFiles, disabled }: PickerProps) {
         over ? "border-primary bg-primary/8" : "border-input/50 bg-muted/40",
       )}
     >
-      <div className="flex w-full flex-col gap-2 sm:w-auto sm:flex-row">
+      <div className="flex w-full flex-col gap-2 sm:w-auto sm:flex-row sm:flex-wrap">
         <FileButton onFiles={onFiles} disabled={disabled} capture>
           <Camera aria-hidden="true" />
           Tomar foto

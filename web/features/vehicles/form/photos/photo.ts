@@ -89,5 +89,6 @@ function moved(photos: readonly Photo[], id: string, to: number): readonly Photo
   const photo = photos.find((candidate) => candidate.id === id);
   const target = Math.max(0, Math.min(to, photos.length - 1));
   if (!photo || photos[target]?.id === id) return photos;
-  return photos.filter((candidate) => candidate.id !== id).toSpliced(target, 0, photo);
+  const others = photos.filter((candidate) => candidate.id !== id);
+  return [...others.slice(0, target), photo, ...others.slice(target)];
 }

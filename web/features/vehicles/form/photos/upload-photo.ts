@@ -75,6 +75,8 @@ type Answer = { httpStatus: number; body: string };
 
 function post(address: string, { headers, body, onProgress, signal }: Sending): Promise<Answer> {
   return new Promise((resolve, reject) => {
+    // An event that has passed is not heard any more.
+    signal.throwIfAborted();
     const request = new XMLHttpRequest();
     request.open("POST", address);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);

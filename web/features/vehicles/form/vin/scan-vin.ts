@@ -1,6 +1,6 @@
 import { VIN_LENGTH } from "#contract/vehicle-fields.ts";
+import { hasValidCheckDigit, isVinShaped } from "#contract/vin.ts";
 import { SentenceError } from "#web/ui/states/sentence-error.ts";
-import { hasValidCheckDigit, isVinShaped } from "./vin-text.ts";
 
 const PAUSE_BETWEEN_FRAMES = 120;
 

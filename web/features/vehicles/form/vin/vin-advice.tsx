@@ -4,7 +4,8 @@ import type { VehicleFormValues } from "#contract/vehicle.ts";
 import { fieldsWith } from "#contract/vehicle-fields.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
-import { contradiction, type Filling } from "../form-values.ts";
+import { contradiction } from "../form-values.ts";
+import type { Filling } from "../form-view.ts";
 import { vinMessages } from "../messages.ts";
 import type { VinDecodingState } from "../use-vin-decoding.ts";
 

@@ -1,8 +1,9 @@
 import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { VIN_LENGTH } from "#contract/vehicle-fields.ts";
+import { checkVin } from "#contract/vin.ts";
+import { Button } from "#web/ui/controls/button.tsx";
 import { vinMessages } from "../messages.ts";
-import { hasValidCheckDigit, isVinShaped } from "./vin-text.ts";
 
 const TONES = {
   good: { Icon: CircleCheck, look: "bg-success-soft text-success-ink" },
@@ -23,9 +24,31 @@ export function VinNote({ tone, children }: { tone: keyof typeof TONES; children
   );
 }
 
-/** A warning about a VIN's spelling, if it needs one. */
-export function VinWarning({ vin }: { vin: string }) {
-  if (/[IOQ]/.test(vin)) return <VinNote tone="warning">{vinMessages.lettersNotInVin}</VinNote>;
-  if (vin.length !== VIN_LENGTH || !isVinShaped(vin) || hasValidCheckDigit(vin)) return null;
-  return <VinNote tone="warning">{vinMessages.wrongCheckDigit}</VinNote>;
+/** A warning about a VIN's spelling, if it needs one, with the VINs that it may stand for. */
+export function VinWarning(props: { vin: string; onCorrect: (vin: string) => void }) {
+  const { vin, onCorrect } = props;
+  const hasOtherLetters = /[IOQ]/.test(vin);
+  const doubt = vin.length === VIN_LENGTH ? checkVin(vin) : null;
+  if (!hasOtherLetters && !doubt) return null;
+  return (
+    <>
+      <VinNote tone="warning">
+        {hasOtherLetters ? vinMessages.lettersNotInVin : vinMessages.wrongCheckDigit}
+      </VinNote>
+      {doubt && doubt.corrections.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {doubt.corrections.map((correction) => (
+            <Button
+              key={correction}
+              variant="outline"
+              size="sm"
+              onClick={() => onCorrect(correction)}
+            >
+              {vinMessages.take(correction)}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
+import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { PageSpinner } from "#web/ui/states/spinner.tsx";

@@ -2,7 +2,7 @@ import { CameraOff, Flashlight, FlashlightOff, ImageUp, ScanLine } from "lucide-
 import { type ChangeEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { Button } from "#web/ui/controls/button.tsx";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
-import { FieldError } from "#web/ui/controls/field.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
 import { SentenceError, sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { Spinner } from "#web/ui/states/spinner.tsx";
 import { scanPhoto, scanVideo } from "./scan-vin.ts";
@@ -146,12 +146,12 @@ function CameraOverlay({ state }: { state: CameraState }) {
       {state.name === "opening" ? (
         <>
           <Spinner />
-          Abriendo la cámara...
+          <span>Abriendo la cámara...</span>
         </>
       ) : (
         <>
           <CameraOff aria-hidden="true" className="size-7" />
-          {state.reason}
+          <span>{state.reason}</span>
         </>
       )}
     </div>
@@ -204,7 +204,7 @@ function PhotoFallback({ onVin }: { onVin: (vin: string) => void }) {
         className={`${buttonStyles({ variant: "outline" })} has-focus-visible:outline-2 has-focus-visible:outline-ring`}
       >
         {reading ? <Spinner className="size-4" /> : <ImageUp aria-hidden="true" />}
-        Usar una foto del código
+        <span>Usar una foto del código</span>
         <input
           id={id}
           type="file"

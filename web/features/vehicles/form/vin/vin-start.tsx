@@ -6,7 +6,7 @@ import type { VinDecoding } from "#contract/decode-vin.ts";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
 import { VIN_LENGTH } from "#contract/vehicle-fields.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
 import { Card, CardContent } from "#web/ui/frame/card.tsx";
 import { Spinner } from "#web/ui/states/spinner.tsx";
 import { vehicleTitle } from "../../vehicle-title.ts";
@@ -98,7 +98,7 @@ function LookedAt(props: Pick<VinStartProps, "decoding" | "twin"> & { onUse: () 
   return (
     <>
       <div role="status" className="grid gap-2 empty:hidden">
-        <VinWarning vin={vin} />
+        <VinWarning vin={vin} onCorrect={decoding.look} />
         <VinTwinNote twin={twin} />
         {pending && (
           <p className="flex items-center gap-2 text-muted-foreground text-sm">

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { hasValidCheckDigit, isVinShaped } from "#contract/vin.ts";
 import { createVinReader, findVin } from "./scan-vin.ts";
-import { hasValidCheckDigit, isVinShaped, normaliseVin } from "./vin-text.ts";
+import { normaliseVin } from "./vin-text.ts";
 
 const KONA = "KM8K2CAB4PU001140";
 const EUROPEAN = "WVWZZZ1JZ3W386752";

@@ -1,0 +1,82 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import { z } from "zod";
+import type { Config } from "../../settings.ts";
+
+/** What authenticator apps expect, and GoTrue makes (RFC 6238). */
+const usual = { algorithm: "SHA1", digits: 6, period: 30 };
+
+/** How far a phone's clock may be off: one step before or after. */
+const skewSteps = 1;
+
+export function makeTotpSecret(): string {
+  return new Secret({ size: 20 }).base32;
+}
+
+/** The otpauth address that apps read from the QR code. */
+export function totpAddress(input: { issuer: string; account: string; secret: string }): string {
+  const { issuer, account: label } = input;
+  const secret = Secret.fromBase32(input.secret);
+  return new TOTP({ ...usual, issuer, label, secret }).toString();
+}
+
+/** The time step whose code this is, if it is one that may be entered now. */
+export function matchTotpStep(secret: string, code: string, now = Date.now()) {
+  const token = code.replaceAll(/\s/g, "");
+  if (!/^\d{6}$/.test(token)) return null;
+  const totp = new TOTP({ ...usual, secret: Secret.fromBase32(secret) });
+  const delta = totp.validate({ token, timestamp: now, window: skewSteps });
+  return delta === null ? null : totp.counter({ timestamp: now }) + delta;
+}
+
+type Keeper = Pick<Config, "name" | "jwtSecret">;
+
+const cipher = "aes-256-gcm";
+const tagBytes = 16;
+
+/** GoTrue's EncryptedString: how it keeps a secret when its database encryption is switched on. */
+const Sealed = z.object({
+  key_id: z.string(),
+  alg: z.literal("aes-gcm-hkdf"),
+  data: z.base64(),
+  nonce: z.base64(),
+});
+
+/** Readable with a key of JWT_SECRET alone, at this factor's id (docs/decisions/053). */
+export function sealFactorSecret(keeper: Keeper, factorId: string, secret: string): string {
+  const { id, key } = sealingKey(keeper);
+  const nonce = randomBytes(12);
+  const seal = createCipheriv(cipher, keyOfFactor(key, factorId), nonce);
+  const data = Buffer.concat([seal.update(secret, "utf8"), seal.final(), seal.getAuthTag()]);
+  return JSON.stringify({
+    key_id: id,
+    alg: "aes-gcm-hkdf",
+    data: data.toString("base64"),
+    nonce: nonce.toString("base64"),
+  });
+}
+
+/** The secret of a stored text, which GoTrue leaves unsealed by default. */
+export function openFactorSecret(keeper: Keeper, factorId: string, stored: string): string {
+  if (!stored.startsWith("{")) return stored;
+  const { key_id, data, nonce } = Sealed.parse(JSON.parse(stored));
+  const { id, key } = sealingKey(keeper);
+  if (key_id !== id) throw new Error("The factor's secret was sealed under another JWT_SECRET");
+  const bytes = Buffer.from(data, "base64");
+  const seal = createDecipheriv(cipher, keyOfFactor(key, factorId), Buffer.from(nonce, "base64"));
+  seal.setAuthTag(bytes.subarray(-tagBytes));
+  return Buffer.concat([seal.update(bytes.subarray(0, -tagBytes)), seal.final()]).toString("utf8");
+}
+
+/** The key of this installation and its name, which tells it from that of another JWT_SECRET. */
+function sealingKey({ name, jwtSecret }: Keeper): { id: string; key: Buffer } {
+  const product = name.toLowerCase();
+  const key = Buffer.from(hkdfSync("sha256", jwtSecret, "", `${product} second factor`, 32));
+  const id = createHash("sha256").update(key).digest("hex").slice(0, 12);
+  return { id: `${product}-${id}`, key };
+}
+
+/** Each factor has a key of its own, so that a sealed secret cannot be moved to another row. */
+function keyOfFactor(key: Buffer, factorId: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", key, "", factorId, 32));
+}

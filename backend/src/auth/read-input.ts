@@ -1,0 +1,164 @@
+import { domainToASCII } from "node:url";
+import type { Context } from "hono";
+import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
+import { z } from "zod";
+import { isKeptJson, isKeptText, type Sql } from "../postgres/sql.ts";
+import type { AuthContext } from "./auth-context.ts";
+import { authError } from "./auth-error.ts";
+
+/** The JSON body by the schema, an empty one as `{}`. Throws bad_json or validation_failed. */
+export async function readBody<Schema extends z.ZodType>(c: Context, schema: Schema) {
+  return parseInput(schema, parseJson(await c.req.text()));
+}
+
+/** Any input from outside as the schema reads it. Throws validation_failed with the first fault. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown) {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue?.path.join(".");
+  throw authError("validation_failed", {
+    message: place ? `${place}: ${issue?.message}` : issue?.message,
+  });
+}
+
+function parseJson(text: string): unknown {
+  if (text.trim() === "") return {};
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw authError("bad_json", { cause });
+  }
+}
+
+/** Text that may be missing or null, as the client sends it; then it is empty. */
+export const OptionalText = z
+  .string()
+  .max(2_000)
+  .refine(isKeptText, "contains a character that is not allowed")
+  .nullish()
+  .transform((text) => text ?? "");
+
+/** By what a person is named: an e-mail or a phone, as typed. */
+export type Identifier = { email: string } | { phone: string };
+
+/** The one of e-mail and phone that is given, or GoTrue's words for none or both. */
+export function pickIdentifier(
+  { email, phone }: { email: string; phone: string },
+  { addIssue }: z.RefinementCtx,
+  act: "login" | "signup",
+): Identifier {
+  if (email !== "" && phone === "") return { email };
+  if (phone !== "" && email === "") return { phone };
+  const both = `Only an email address or phone number should be provided on ${act}.`;
+  addIssue({ code: "custom", message: email === "" ? "missing email or phone" : both });
+  return z.NEVER;
+}
+
+/** As what auth.users may keep who is named, the likelier first. */
+export function namesOf({ config }: AuthContext, identifier: Identifier): string[] {
+  if ("email" in identifier) return [storedEmail(identifier.email)];
+  return storedPhones(identifier.phone, config.defaultCountry);
+}
+
+/** An e-mail as auth.users keeps it, null where none is given. Throws validation_failed. */
+export function readEmail(typed: string): string | null {
+  if (typed === "") return null;
+  const email = storedEmail(typed);
+  if (email.length <= 255 && z.email().safeParse(email).success) return email;
+  const message = "Unable to validate email address: invalid format";
+  throw authError("validation_failed", { message });
+}
+
+/** In lower case, its domain in ASCII (IDNA). */
+function storedEmail(typed: string): string {
+  const email = typed.trim().toLowerCase();
+  const at = email.lastIndexOf("@") + 1;
+  const domain = domainToASCII(email.slice(at));
+  return at > 0 && domain !== "" ? email.slice(0, at) + domain : email;
+}
+
+/** An e-mail as auth.users keeps it. Throws validation_failed, also where none is given. */
+export function readRequiredEmail(typed: string): string {
+  const email = readEmail(typed);
+  if (email) return email;
+  throw authError("validation_failed", { message: "An email address is required" });
+}
+
+/** A phone as auth.users keeps it, null where none is given. Throws validation_failed. */
+export function readPhone({ config }: AuthContext, typed: string): string | null {
+  if (typed === "") return null;
+  const phone = normalizePhone(typed, config.defaultCountry);
+  if (phone) return phone;
+  const message = "Invalid phone number format (E.164 required)";
+  throw authError("validation_failed", { message });
+}
+
+/** It goes into every access token, and so into every request's headers. */
+const longestMetadata = 4_096;
+
+/** An object that a person or the service may keep on an account; null is none. */
+export const Metadata = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform((data) => data ?? {})
+  .refine((data) => isKeptJson(data), {
+    error: "contains a character that is not allowed, or nests too deep",
+    abort: true,
+  })
+  .refine(fitsIntoToken, `must not be longer than ${longestMetadata} characters`);
+
+/** To be asked of what was saved, in the transaction: at once each sees its own change only. */
+export function requireCarried(
+  field: string,
+  { change, saved }: { change: Record<string, unknown>; saved: Record<string, unknown> | null },
+): void {
+  if (Object.keys(change).length === 0 || fitsIntoToken(saved ?? {})) return;
+  throw authError("validation_failed", { message: `${field}: is too long` });
+}
+
+/** A column of metadata with a change merged into it, where null removes what had that key. */
+export function merged(sql: Sql, column: string, change: Record<string, unknown>) {
+  const removed = Object.keys(change).filter((key) => change[key] === null);
+  return sql`(coalesce(${sql(column)}, '{}') || ${JSON.stringify(change)}::text::jsonb) - ${removed}::text[]`;
+}
+
+function fitsIntoToken(data: Record<string, unknown>): boolean {
+  return JSON.stringify(data).length <= longestMetadata;
+}
+
+/** E.164 without its plus sign, GoTrue's form, or null; from eleven digits on it may be foreign. */
+export function normalizePhone(typed: string, defaultCountry: string): string | null {
+  if (hasOtherParts.test(typed)) return null;
+  const text = typed.trim().replace(/^00/, "+");
+  const national = parse(text, defaultCountry);
+  if (national || !internationalDigits.test(text)) return national;
+  return parse(`+${text}`, defaultCountry);
+}
+
+/** An extension or a context (RFC 3966) would make many texts of one number. */
+const hasOtherParts = /[\p{L};]/u;
+
+/**
+ * The forms a number may be stored under, the likelier first: GoTrue keeps what was typed. Digits
+ * of other scripts count in the first alone, or each spelling had attempts of its own.
+ */
+export function storedPhones(typed: string, defaultCountry: string): string[] {
+  const normalized = normalizePhone(typed, defaultCountry);
+  const isTyped = !hasOtherParts.test(typed) && !/(?![0-9])\p{Nd}/u.test(typed);
+  const digits = isTyped ? typed.replace(/\D/g, "") : "";
+  const forms = new Set(normalized === null ? [] : [normalized]);
+  if (storedForm.test(digits)) forms.add(digits);
+  return [...forms];
+}
+
+const internationalDigits = /^\d{11,}$/;
+const storedForm = /^[1-9]\d{1,14}$/;
+
+function parse(text: string, defaultCountry: string): string | null {
+  const country = isSupportedCountry(defaultCountry) ? defaultCountry : undefined;
+  const phone = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
+  if (!phone?.isPossible() || phone.ext) return null;
+  const stored = phone.number.slice(1);
+  return storedForm.test(stored) ? stored : null;
+}

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { type UserRow, userColumns } from "../accounts/user.ts";
+import type { AuthContext } from "../auth-context.ts";
+import { authError } from "../auth-error.ts";
+import { limits, longestPause, requireAttempts, requireUnused } from "../limits.ts";
+import { type Identifier, namesOf, OptionalText, pickIdentifier } from "../read-input.ts";
+import { matchesPassword } from "./password.ts";
+import { issueSession, type Session } from "./session.ts";
+
+/** Body of POST token?grant_type=password. */
+export const SignInInput = z
+  .object({ email: OptionalText, phone: OptionalText, password: OptionalText })
+  .transform((input, refinement) => ({
+    identifier: pickIdentifier(input, refinement, "login"),
+    password: input.password,
+  }));
+export type SignInInput = z.output<typeof SignInInput>;
+
+/**
+ * Unknown name and wrong password answer the same, in similar time; why an account may not enter
+ * hears only who knows its password.
+ */
+export async function signIn(context: AuthContext, input: SignInInput): Promise<Session> {
+  const user = await findUser(context, input.identifier);
+  const entrant = { identifier: input.identifier, isKnown: user?.knows_address ?? false };
+  await requireSignInAttempt(context, entrant);
+  const matches = await matchesPassword(context, input.password, user?.encrypted_password);
+  if (!user || !matches) {
+    await countFailedSignIn(context, entrant);
+    throw authError("invalid_credentials");
+  }
+  await requireSignInAttempt(context, entrant);
+  await requireEntrance(context, user);
+  const session = await issueSession(context, user, "password");
+  if (!session) throw authError("invalid_credentials");
+  return session;
+}
+
+async function findUser(context: AuthContext, identifier: Identifier) {
+  const { sql, client } = context;
+  const column = sql("email" in identifier ? "email" : "phone");
+  const names = namesOf(context, identifier);
+  const [user] = await sql<(UserRow & { knows_address: boolean })[]>`
+    select ${userColumns(sql)},
+      private.knows_address(u.id, private.network_of(${client.address})) as knows_address
+    from auth.users u
+    where u.${column} = any(${names}::text[]) and u.is_sso_user = false and u.deleted_at is null
+    order by array_position(${names}::text[], u.${column}::text)
+    limit 1`;
+  return user;
+}
+
+/** By its e-mail, or its phone where it has no e-mail, which is confirmed. */
+async function requireEntrance({ hooks, sql }: AuthContext, user: UserRow): Promise<void> {
+  if (user.email && !user.email_confirmed_at) throw authError("email_not_confirmed");
+  if (!user.email && !user.phone_confirmed_at) throw authError("phone_not_confirmed");
+  if (!user.banned) return;
+  const message = await hooks.closedMessage(sql, user.id);
+  throw authError("user_banned", { status: 400, ...(message ? { message } : {}) });
+}
+
+/** Who tries to enter, and whether the account behind the name knows the caller's address. */
+type Entrant = { identifier: Identifier; isKnown: boolean };
+
+const ofStrangers = [limits.signInHere, limits.signInFrom, limits.signInTo];
+
+/** The same for everybody, or it would tell whom the address is known to. */
+const pause = longestPause(ofStrangers);
+
+/**
+ * For this name from this address and, unless the account knows the address, for either alone
+ * (docs/decisions/052). Asked again before a right password is honoured, so that guesses sent all
+ * at once gain nothing.
+ */
+async function requireSignInAttempt(context: AuthContext, entrant: Entrant): Promise<void> {
+  const watched = entrant.isKnown ? [limits.signInHere] : ofStrangers;
+  await requireUnused(context, watched, { names: guessedAt(context, entrant), pause });
+}
+
+/** Guesses use up the name for their own address; only those that it may make count for all. */
+async function countFailedSignIn(context: AuthContext, entrant: Entrant): Promise<void> {
+  const names = guessedAt(context, entrant);
+  await requireAttempts(context, [limits.signInHere, limits.signInFrom], { names, pause });
+  await requireAttempts(context, [limits.signInTo], { names, pause });
+}
+
+/**
+ * As typed, since two names of one account must not betray each other; and every form of a phone,
+ * so that no spelling has attempts of its own.
+ */
+function guessedAt(context: AuthContext, { identifier }: Entrant): string[] {
+  const names = namesOf(context, identifier);
+  return names.length > 0 ? names : Object.values(identifier);
+}

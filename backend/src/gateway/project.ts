@@ -1,0 +1,120 @@
+import type { Context } from "hono";
+import { proxy } from "hono/proxy";
+import { decodeJwt } from "jose";
+import { z } from "zod";
+import { ApiError } from "../http/api-error.ts";
+import { clientAddress, connectionOf } from "../http/client-address.ts";
+import { connectionLimits, databaseTimes } from "../limits.ts";
+import type { Identity } from "../postgres/caller-statement.ts";
+import type { ProjectSettings } from "../settings.ts";
+
+const askMs = 5_000;
+
+/** A Supabase-compatible project elsewhere. Opens no connection before it is asked. */
+export function openProject({ url, ...keys }: ProjectSettings) {
+  return {
+    keys,
+    /** GET of a path there, with a key and as whom a token names; 503 where nobody answers. */
+    ask: async (path: string, key: string, token = key): Promise<Response> => {
+      const headers = { apikey: key, authorization: `Bearer ${token}` };
+      const signal = AbortSignal.timeout(askMs);
+      const answer = fetch(`${url}${path}`, { headers, signal, redirect: "manual" });
+      return answer.catch((error: Error) => new Response(reasonOf(error), { status: 503 }));
+    },
+  };
+}
+
+type Project = ReturnType<typeof openProject>;
+
+/** Asks a project once with each key. Throws one line that says why it cannot be used. */
+export async function reachProject(settings: ProjectSettings): Promise<void> {
+  const { keys, ask } = openProject(settings);
+  const fault = (words: string) => new Error(`SUPABASE_URL (${settings.url}) ${words}`);
+  const answer = await listAccounts({ keys, ask });
+  if (answer.status >= 500) throw fault(`cannot be reached: ${await answer.text()}`);
+  if (answer.status === 401 || answer.status === 403) throw fault("refuses the secret key");
+  if (answer.status !== 200) throw fault(`is no Supabase project: it answers ${answer.status}`);
+  const visitor = await ask("/auth/v1/user", keys.anonKey);
+  if ((await visitor.text()).includes("Invalid API key")) {
+    throw fault("refuses the publishable key");
+  }
+}
+
+/** What needs the project's database, and the key that may everything. */
+export function listAccounts({ keys, ask }: Project): Promise<Response> {
+  return ask("/auth/v1/admin/users?page=1&per_page=1", keys.serviceRoleKey);
+}
+
+/** What fetch itself says is that it failed. */
+function reasonOf({ message, cause }: Error): string {
+  return cause instanceof Error && cause.message !== "" ? cause.message : message;
+}
+
+const Claims = z.looseObject({ role: z.literal("authenticated"), sub: z.guid() });
+
+/** A person's token is the project's to judge, which knows how it signs and which sessions live. */
+export function identifyAtProject({ keys, ask }: Project): (token: string) => Promise<Identity> {
+  return async (token) => {
+    if (token === keys.anonKey) return { role: "anon", claims: {} };
+    if (token === keys.serviceRoleKey) return { role: "service_role", claims: {} };
+    const { status } = await ask("/auth/v1/user", keys.anonKey, token);
+    if (status >= 500) throw unavailable;
+    if (status !== 200) throw refused;
+    const claims = Claims.safeParse(decodeJwt(token));
+    if (!claims.success) throw refused;
+    return { role: claims.data.role, claims: claims.data };
+  };
+}
+
+const refused = new ApiError({
+  status: 401,
+  code: "bad_jwt",
+  message: "The project refuses the token",
+});
+const unavailable = new ApiError({
+  status: 503,
+  code: "project_unavailable",
+  message: "The project does not answer",
+});
+
+/** What says whence a request comes, or belongs to our own connection. */
+const notForwarded = /^(host|expect|forwarded|cf-.*|(sb-)?x?-?forwarded-.*|x-real-ip|x-client-ip)$/;
+
+/** How long a project may owe the beginning of its answer; a body takes its time to come, too. */
+const patience = { answerMs: databaseTimes.readMs, bodyMs: connectionLimits.requestMs };
+
+/**
+ * Hands requests on to the same path of a project, and its answers back as they come. 503 where it
+ * cannot be reached, 504 where it says nothing for too long.
+ */
+export function forwardTo(projectUrl: string, { answerMs, bodyMs } = patience) {
+  return async (context: Context): Promise<Response> => {
+    const { pathname, search } = new URL(context.req.url);
+    const answering = new AbortController();
+    const timer = setTimeout(() => answering.abort(), context.req.raw.body ? bodyMs : answerMs);
+    try {
+      return await proxy(`${projectUrl}${pathname}${search}`, {
+        raw: context.req.raw,
+        redirect: "manual",
+        customFetch: (request) => {
+          sayWhoAsks(request.headers, context);
+          return fetch(request, { signal: AbortSignal.any([request.signal, answering.signal]) });
+        },
+      });
+    } catch {
+      return answering.signal.aborted ? refuse(504, "is too slow") : refuse(503, "is out of reach");
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+function sayWhoAsks(headers: Headers, context: Context): void {
+  for (const name of [...headers.keys()]) if (notForwarded.test(name)) headers.delete(name);
+  if (connectionOf(context)) headers.set("x-forwarded-for", clientAddress(context));
+}
+
+function refuse(status: 503 | 504, fault: string): Response {
+  const body = { code: "project_unavailable", message: `The project ${fault}` };
+  return Response.json(body, { status });
+}

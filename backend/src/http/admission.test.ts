@@ -1,0 +1,75 @@
+import { EventEmitter } from "node:events";
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import { admissionLimits } from "../limits.ts";
+import { Overloaded } from "../postgres/limiter.ts";
+import { admitted, createAdmission } from "./admission.ts";
+import { errandOf } from "./client-address.ts";
+
+const small = { ...admissionLimits, atOnce: 2, perClient: 1, queuePerClient: 0, memory: 1_000 };
+
+/** A connection as Node gives it: of that address, and with an answer that can be ended. */
+function connectionFrom(remoteAddress: string) {
+  const outgoing = Object.assign(new EventEmitter(), { destroyed: false });
+  return { incoming: { socket: { remoteAddress } }, outgoing };
+}
+
+function openGate(limits = small) {
+  const admission = createAdmission(limits);
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const app = new Hono();
+  app.use("*", admitted(admission, 5_000));
+  app.all("*", async (context) => {
+    await opened;
+    return context.text("served");
+  });
+  app.onError((error, context) => context.text(error.name, 503));
+  const ask = async (path: string, environment?: object, init?: RequestInit) =>
+    (await app.request(path, init, environment)).text();
+  return { admission, open, ask };
+}
+
+const refused = new Overloaded().name;
+
+test("a client beyond its share is refused, another client and another area are served", async () => {
+  const { open, ask } = openGate();
+  const client = () => connectionFrom("203.0.113.66");
+  const served = [
+    ask("/rest/v1/albums", client()),
+    ask("/rest/v1/albums", connectionFrom("203.0.113.7")),
+    ask("/auth/v1/user", client()),
+    ask("/i/somebody", client()),
+  ];
+  expect(await ask("/rest/v1/albums", client())).toBe(refused);
+  open();
+  expect(await Promise.all(served)).toEqual(Array(4).fill("served"));
+});
+
+test("what a page or a function asks in process is not counted again", async () => {
+  const { open, ask } = openGate();
+  const connection = connectionFrom("203.0.113.66");
+  const served = [
+    ask("/functions/v1/send-lead", connection),
+    ask("/functions/v1/other", errandOf(connection, true)),
+    ask("/functions/v1/other", errandOf(connection, false)),
+    ask("/functions/v1/other"),
+  ];
+  open();
+  expect(await Promise.all(served)).toEqual(Array(4).fill("served"));
+});
+
+test("a body counts from its announcement until its answer is done with", async () => {
+  const limits = { ...small, countedFrom: 100, memoryPerClient: 1_000, atOnce: 9, perClient: 9 };
+  const { open, ask } = openGate(limits);
+  open();
+  const connection = connectionFrom("203.0.113.66");
+  const send = (environment: object, headers: Record<string, string>) =>
+    ask("/rest/v1/albums", environment, { method: "POST", headers });
+  expect(await send(connection, { "content-length": "900" })).toBe("served");
+  const next = () => connectionFrom("203.0.113.66");
+  expect(await send(next(), { "content-length": "900" })).toBe(refused);
+  expect(await send(next(), { "transfer-encoding": "chunked" })).toBe(refused);
+  expect(await send(next(), { "content-length": "99" })).toBe("served");
+  connection.outgoing.emit("close");
+  expect(await send(next(), { "content-length": "900" })).toBe("served");
+});

@@ -1,0 +1,37 @@
+import type { Context } from "hono";
+import type { Identity } from "../postgres/caller-statement.ts";
+import type { Caller } from "../postgres/database.ts";
+import { clientAddress, connectionOf, errandIn, networkOf } from "./client-address.ts";
+
+/** The caller of a request whose token says who it is. */
+export function callerOf(context: Context, identity: Identity): Caller {
+  const client = identity.claims.sub ?? networkOf(clientAddress(context));
+  return {
+    identity,
+    headers: callerHeaders(context),
+    client: connectionOf(context) ? client : null,
+    isVisitor: identity.role === "anon" || errandIn(context)?.isVisitor === true,
+  };
+}
+
+/** The bearer token of a request. */
+export function bearerOf({ req }: Context): string | undefined {
+  return /^Bearer\s+(\S+)$/i.exec(req.header("authorization") ?? "")?.[1];
+}
+
+/** What the client of a traced program sends, as W3C writes it. */
+const traceparent = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
+
+/** The few headers that SQL may read; the address is ours and never the client's claim. */
+export function callerHeaders(context: Context): Record<string, string> {
+  const impersonated = context.req.header("x-impersonated-user");
+  const trace = context.req.header("traceparent");
+  const timeZone = context.req.header("x-time-zone");
+  return {
+    "x-client-ip": clientAddress(context),
+    "user-agent": (context.req.header("user-agent") ?? "").slice(0, 400),
+    ...(trace && traceparent.test(trace) ? { traceparent: trace } : {}),
+    ...(timeZone ? { "x-time-zone": timeZone.slice(0, 64) } : {}),
+    ...(impersonated ? { "x-impersonated-user": impersonated.slice(0, 36) } : {}),
+  };
+}

@@ -1,0 +1,77 @@
+import { DatabaseError } from "pg";
+import { describe, expect, it } from "vitest";
+import { describeError, withoutPeople } from "./log.ts";
+
+describe("withoutPeople", () => {
+  it.each([
+    ["550 5.1.1 <ana@example.com>: unknown", "550 5.1.1 <[e-mail]>: unknown"],
+    ["call +1 (305) 555-0134 now", "call [number] now"],
+    ["13055550134", "[number]"],
+    ["from 203.0.113.7", "from [address]"],
+    ["from 2001:db8:0:0:0:0:0:7", "from [address]"],
+    [
+      "Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0",
+      "Bearer [token]",
+    ],
+    ["refresh token 4f2b58a80db74f1d94bb84b4086daa40b1c2d3e4f5", "refresh token [token]"],
+  ])("takes what is somebody's out of %s", (text, expected) => {
+    expect(withoutPeople(text)).toBe(expected);
+  });
+
+  it.each([
+    "connect ECONNREFUSED 127.0.0.1:5432",
+    "object f2b58a80-db74-4f1d-94bb-84b4086daa40 is gone",
+    "Migration 20261123100000_baseline failed",
+    "at 20:41:23, 12 of 351 files",
+  ])("leaves %s as it is", (text) => {
+    expect(withoutPeople(text)).toBe(text);
+  });
+});
+
+describe("describeError", () => {
+  it("keeps the causes and where each came from", () => {
+    const cause = Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
+    const described = describeError(new TypeError("no answer", { cause }));
+    expect(described).toMatchObject({
+      type: "TypeError",
+      message: "no answer",
+      cause: { type: "Error", message: "socket hang up", code: "ECONNRESET" },
+    });
+    expect(described.stack).toMatch(/^\s+at .*describe-error\.test/);
+  });
+
+  it("leaves out what PostgreSQL quotes of people's rows", () => {
+    const fields = {
+      code: "23514",
+      message: 'new row for relation "letters" violates check constraint "letters_name_check"',
+      detail: "Failing row contains (Ana Pérez, ana@example.com).",
+      where: "PL/pgSQL function receive_lead(ana) line 3",
+      table: "letters",
+      constraint: "letters_name_check",
+    };
+    const error = Object.assign(new DatabaseError(fields.message, 0, "error"), fields);
+    const text = JSON.stringify(describeError(error));
+    expect(text).toContain("letters_name_check");
+    expect(text).not.toMatch(/ana|Pérez/i);
+  });
+
+  it("leaves out a value that PostgreSQL could not read", () => {
+    const error = Object.assign(new Error('invalid input syntax for type uuid: "Ana Pérez"'), {
+      code: "22P02",
+    });
+    expect(describeError(error).message).toBe("invalid input syntax for type uuid: …");
+  });
+
+  it("takes whatever was thrown", () => {
+    expect(describeError("ana@example.com")).toEqual({ type: "string", message: "[e-mail]" });
+    expect(describeError(undefined)).toEqual({ type: "undefined", message: "undefined" });
+  });
+});
+
+it("a text that somebody made as long as an address may be costs nobody's time, and is cut", () => {
+  const started = performance.now();
+  expect(withoutPeople(`/i/${"a".repeat(16_000)}`)).toBe("/i/[token]");
+  expect(withoutPeople("a ".repeat(8_000))).toHaveLength(1_000);
+  expect(withoutPeople("1 ".repeat(8_000)).length).toBeLessThan(1_001);
+  expect(performance.now() - started).toBeLessThan(100);
+});

@@ -1,0 +1,64 @@
+import { Hono } from "hono";
+import type { Logger } from "pino";
+import type { Database } from "../postgres/database.ts";
+
+/** Why the process cannot serve, or that it can, be it only to readers. */
+type Readiness = "ready" | "read-only" | "stopping" | "database" | "migrations";
+
+/**
+ * GET /healthz and /readyz; `leave` takes the process out of service before it stops. The database
+ * is asked as its owner, and on behalf of a visitor. It may have more `migrations` than this
+ * program knows, and none fewer.
+ */
+export function createHealth(
+  database: Pick<Database, "probe" | "probeCaller" | "hasRoom">,
+  migrations: readonly string[],
+  log: Logger,
+) {
+  let isLeaving = false;
+  let isToldOfFailure = false;
+  const askDatabase = async (): Promise<Readiness> => {
+    try {
+      const [applied] = await Promise.all([
+        countApplied(database.probe, migrations),
+        database.probeCaller(),
+      ]);
+      isToldOfFailure = false;
+      return applied === migrations.length ? "ready" : "migrations";
+    } catch (err) {
+      if (!isToldOfFailure) log.error({ err }, "not ready: the database does not serve callers");
+      isToldOfFailure = true;
+      return "database";
+    }
+  };
+  const readiness = async (): Promise<Readiness> => {
+    if (isLeaving) return "stopping";
+    const state = await askDatabase();
+    return state === "ready" && !database.hasRoom() ? "read-only" : state;
+  };
+  const app = new Hono();
+  app.get("/healthz", (context) => context.json({ status: "ok" }));
+  app.get("/readyz", async (context) => {
+    const state = await readiness();
+    if (state === "ready") return context.json({ status: "ready" });
+    if (state === "read-only") return context.json({ status: "read-only", reason: "disk" });
+    return context.json({ status: "unavailable", reason: state }, 503);
+  });
+  return {
+    app,
+    leave: () => {
+      isLeaving = true;
+    },
+  };
+}
+
+async function countApplied(probe: Database["probe"], migrations: readonly string[]) {
+  const [row] = await probe<{ applied: number }[]>`
+    select count(*)::integer as applied
+    from (
+      select version from backend.migrations
+      union all select version from supabase_migrations.schema_migrations
+    ) as known
+    where version = any(${[...migrations]})`;
+  return row?.applied ?? 0;
+}

@@ -1,0 +1,199 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import type { Identity, Role } from "../../postgres/caller-statement.ts";
+import { hasCode } from "../../postgres/failures.ts";
+import type { Settings } from "../../settings.ts";
+import { ApiError } from "../api-error.ts";
+
+/**
+ * One key, one algorithm (HS256, as GoTrue): there is nothing to choose, nor to confuse. Tokens are
+ * not bound to the issuer's address: Supabase's own tools name "supabase", and SITE_URL may change.
+ */
+export function createIdentity(input: { jwtSecret: string; siteUrl: string }) {
+  const key = importKey(input.jwtSecret);
+  const issuer = `${input.siteUrl}/auth/v1`;
+  return {
+    /** Throws ApiError `bad_jwt` or `token_expired` (401). */
+    verify: rememberVerified(async (token) => toIdentity(await readClaims(token, await key))),
+    async sign(claims: JWTPayload, expiresInSeconds: number): Promise<string> {
+      const iat = Math.floor(Date.now() / 1000);
+      return signToken(await key, { ...claims, iss: issuer, iat, exp: iat + expiresInSeconds });
+    },
+  };
+}
+
+export type IdentityService = ReturnType<typeof createIdentity>;
+
+/** Its times are fixed, so that every process makes the same key, which browsers may cache. */
+export async function makeApiKey(
+  jwtSecret: string,
+  role: "anon" | "service_role",
+  issuer = "supabase",
+): Promise<string> {
+  const [iat, exp] = [Date.UTC(2026, 0, 1) / 1000, Date.UTC(2099, 11, 31) / 1000];
+  return signToken(await importKey(jwtSecret), { role, iss: issuer, iat, exp });
+}
+
+function signToken(key: CryptoKey, claims: JWTPayload): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(key);
+}
+
+function importKey(jwtSecret: string): Promise<CryptoKey> {
+  const bytes = new TextEncoder().encode(jwtSecret);
+  const hmac = { name: "HMAC", hash: "SHA-256" };
+  return crypto.subtle.importKey("raw", bytes, hmac, false, ["sign", "verify"]);
+}
+
+async function readClaims(token: string, key: CryptoKey): Promise<JWTPayload> {
+  if (!hasOneSpelling(token)) throw badJwt("invalid JWT: unable to parse or verify signature");
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ["HS256"],
+      requiredClaims: ["exp"],
+    });
+    return payload;
+  } catch (cause) {
+    if (cause instanceof errors.JWTExpired) {
+      throw new ApiError({ status: 401, code: "token_expired", message: "JWT expired", cause });
+    }
+    throw badJwt("invalid JWT: unable to parse or verify signature", cause);
+  }
+}
+
+/** The last sign of a signature has bits to spare: other signs are another one (RFC 4648, 3.5). */
+function hasOneSpelling(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf(".") + 1);
+  return Buffer.from(signature, "base64url").toString("base64url") === signature;
+}
+
+function toIdentity(claims: JWTPayload): Identity {
+  if (!isRole(claims.role)) throw badJwt("invalid claim: role");
+  if (claims.role === "authenticated" && !isUuid(claims.sub)) throw badJwt("invalid claim: sub");
+  const session = isUuid(claims.session_id) ? claims.session_id : undefined;
+  if (claims.session_id !== undefined && session === undefined)
+    throw badJwt("invalid claim: session_id");
+  const aal = typeof claims.aal === "string" ? claims.aal : undefined;
+  return { role: claims.role, claims: { ...claims, session_id: session, aal } };
+}
+
+function isRole(value: unknown): value is Role {
+  return value === "anon" || value === "authenticated" || value === "service_role";
+}
+
+function isUuid(value: unknown): value is string {
+  return typeof value === "string" && UUID.test(value);
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+function badJwt(message: string, cause?: unknown): ApiError {
+  return new ApiError({ status: 401, code: "bad_jwt", message, cause });
+}
+
+type Verify = (token: string) => Promise<Identity>;
+
+/** By length and not by number: metadata can make claims that hold a hundred times as much. */
+const mostCharacters = 2_000_000;
+
+/**
+ * Verifies each token once, since a request brings two; whether its session lives is the database's
+ * to say. Refused tokens are not remembered.
+ */
+export function rememberVerified(verify: Verify, limit = mostCharacters): Verify {
+  const remembered = new LRUCache<string, Identity>({
+    maxSize: limit,
+    sizeCalculation: (_, token) => token.length,
+  });
+  return async (token) => {
+    const known = remembered.get(token);
+    if (known && isInForce(known)) return known;
+    remembered.delete(token);
+    const identity = await verify(token);
+    remembered.set(token, identity);
+    return identity;
+  };
+}
+
+function isInForce({ claims: { exp, nbf } }: Identity): boolean {
+  const now = Date.now() / 1000;
+  return typeof exp === "number" && now < exp && (typeof nbf !== "number" || nbf <= now);
+}
+
+const KeptSecrets = z.object({ jwtSecret: z.string().min(32) });
+
+/**
+ * Fills in the secrets that the settings leave out; a JWT secret is made once and kept in DATA_DIR.
+ * Throws where that file cannot be read, and for given keys that the secret did not sign.
+ */
+export async function completeSettings<Given extends Settings>(settings: Given) {
+  const jwtSecret = settings.jwtSecret ?? (await keepSecret(settings.dataDir));
+  await checkKeys({ ...settings, jwtSecret });
+  const issuer = settings.name.toLowerCase();
+  return {
+    ...settings,
+    jwtSecret,
+    anonKey: settings.anonKey ?? (await makeApiKey(jwtSecret, "anon", issuer)),
+    serviceRoleKey:
+      settings.serviceRoleKey ?? (await makeApiKey(jwtSecret, "service_role", issuer)),
+  };
+}
+
+async function checkKeys(settings: Settings & { jwtSecret: string }): Promise<void> {
+  const { verify } = createIdentity(settings);
+  const given = [
+    ["ANON_KEY", settings.anonKey, "anon"],
+    ["SERVICE_ROLE_KEY", settings.serviceRoleKey, "service_role"],
+  ] as const;
+  const faults: string[] = [];
+  for (const [name, key, role] of given) {
+    if (key === undefined) continue;
+    const found = await verify(key).catch(() => null);
+    if (found?.role === role) continue;
+    faults.push(`${name}: is not a key that JWT_SECRET signs for the role ${role}`);
+  }
+  if (faults.length > 0) throw new Error(faults.join("\n"));
+}
+
+/** Linked into place when whole: a crash leaves no half, and all starts have the first one's. */
+async function keepSecret(dataDir: string): Promise<string> {
+  const path = secretFile(dataDir);
+  if (existsSync(path)) return readSecret(dataDir);
+  const draft = `${path}.${randomUUID()}.part`;
+  const secret = { jwtSecret: randomBytes(32).toString("base64url") };
+  try {
+    await writeFile(draft, `${JSON.stringify(secret)}\n`, { flag: "wx", mode: 0o600, flush: true });
+    await link(draft, path);
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return readSecret(dataDir);
+}
+
+async function readSecret(dataDir: string): Promise<string> {
+  const kept = await readKeptSecret(dataDir);
+  if (kept) return kept.jwtSecret;
+  throw new Error(
+    `${secretFile(dataDir)} is not readable. Restore it from a backup, or remove it: everyone signs in again and sets up the second factor anew.`,
+  );
+}
+
+/** The secret that an installation made for itself, and the file as it stands, or null. */
+export async function readKeptSecret(dataDir: string) {
+  try {
+    const bytes = await readFile(secretFile(dataDir));
+    return { bytes, ...KeptSecrets.parse(JSON.parse(bytes.toString("utf8"))) };
+  } catch {
+    return null;
+  }
+}
+
+export function secretFile(dataDir: string): string {
+  return join(dataDir, "secrets.json");
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Identity } from "../../postgres/caller-statement.ts";
+import { rememberVerified } from "./index.ts";
+
+describe("rememberVerified", () => {
+  it("verifies a token once for as long as it is in force", async () => {
+    const verify = vi.fn(async () => identity({ exp: inSeconds(60) }));
+    const remembering = rememberVerified(verify);
+    await remembering("a");
+    await remembering("a");
+    expect(verify).toHaveBeenCalledTimes(1);
+    await remembering("b");
+    expect(verify).toHaveBeenCalledTimes(2);
+  });
+
+  it("asks again about a token that has expired or has no expiry", async () => {
+    const expired = vi.fn(async () => identity({ exp: inSeconds(-1) }));
+    const remembering = rememberVerified(expired);
+    await remembering("a");
+    await remembering("a");
+    expect(expired).toHaveBeenCalledTimes(2);
+    const endless = vi.fn(async () => identity({}));
+    const rememberingEndless = rememberVerified(endless);
+    await rememberingEndless("a");
+    await rememberingEndless("a");
+    expect(endless).toHaveBeenCalledTimes(2);
+  });
+
+  it("forgets the oldest when what it holds grows too long, however few they are", async () => {
+    const verify = vi.fn(async () => identity({ exp: inSeconds(60) }));
+    const remembering = rememberVerified(verify, 10);
+    await remembering("a-token");
+    await remembering("bcd");
+    await remembering("a-token");
+    expect(verify).toHaveBeenCalledTimes(2);
+    await remembering("efg");
+    await remembering("a-token");
+    expect(verify).toHaveBeenCalledTimes(3);
+    await remembering("bcd");
+    expect(verify).toHaveBeenCalledTimes(4);
+  });
+
+  it("does not remember a refusal", async () => {
+    const verify = vi.fn(async (): Promise<Identity> => {
+      throw new Error("refused");
+    });
+    const remembering = rememberVerified(verify);
+    await expect(remembering("a")).rejects.toThrow("refused");
+    await expect(remembering("a")).rejects.toThrow("refused");
+    expect(verify).toHaveBeenCalledTimes(2);
+  });
+});
+
+function identity(claims: Record<string, unknown>): Identity {
+  return { role: "anon", claims };
+}
+
+function inSeconds(seconds: number): number {
+  return Math.floor(Date.now() / 1000) + seconds;
+}

@@ -1,0 +1,146 @@
+import { connect, createServer as createNet } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { connectionLimits } from "../limits.ts";
+import { type Listening, listen } from "./listen.ts";
+
+/** Real sockets, and limits that a test can wait for. */
+const limits = { ...connectionLimits, headersMs: 150, requestMs: 400, silenceMs: 600 };
+
+const largest = 64 * 1024 * 1024;
+
+let server: Listening;
+beforeEach(async () => {
+  server = await listen(
+    (request, response) => {
+      request.resume();
+      request.on("end", () => response.end(Buffer.alloc(request.url === "/large" ? largest : 0)));
+    },
+    { port: 0, host: "127.0.0.1" },
+    limits,
+  );
+});
+afterEach(() => server.close());
+
+/**
+ * Sends these pieces, one each so many milliseconds; gives all that comes back until the server
+ * closes.
+ */
+function send(pieces: Iterable<string>, everyMs = 0): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = "";
+    const socket = connect(server.port, "127.0.0.1");
+    const next = pieces[Symbol.iterator]();
+    const write = () => {
+      const { value, done } = next.next();
+      if (done || socket.destroyed) return;
+      socket.write(value);
+      timer = setTimeout(write, everyMs);
+    };
+    let timer = setTimeout(write, 0);
+    socket.setEncoding("latin1");
+    socket.on("data", (text) => {
+      answer += text;
+    });
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      clearTimeout(timer);
+      resolve(answer);
+    });
+  });
+}
+
+function* forever(first: string, then: string): Generator<string> {
+  yield first;
+  for (;;) yield then;
+}
+
+const refused = (status: string, code: string) =>
+  new RegExp(
+    `^HTTP/1\\.1 ${status}\\r\\nContent-Type: application/json\\r\\nX-Content-Type-Options: nosniff\\r\\n.*"code":"${code}"`,
+    "s",
+  );
+
+describe("an attacker who holds connections open", () => {
+  test("with headers that never end is answered 408 and cut off", async () => {
+    const answer = await send(forever("GET / HTTP/1.1\r\nHost: x\r\n", "X-A: b\r\n"), 40);
+    expect(answer).toMatch(refused("408 Request Timeout", "request_timeout"));
+  });
+
+  test("with a body that never ends is answered 408 and cut off", async () => {
+    const head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n";
+    expect(await send(forever(head, "a"), 40)).toMatch(
+      refused("408 Request Timeout", "request_timeout"),
+    );
+  });
+
+  test("and says nothing at all is cut off", async () => {
+    expect(await send([])).toMatch(/^(HTTP\/1\.1 408 |$)/);
+  });
+
+  test("and reads nothing of a large answer is cut off", async () => {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.pause();
+    socket.write("GET /large HTTP/1.1\r\nHost: x\r\n\r\n");
+    await new Promise<void>((resolve) => {
+      socket.on("error", () => undefined);
+      socket.on("close", () => resolve());
+      // Once the server has let go, what lies in the buffers ends before the answer does.
+      setTimeout(() => socket.resume(), limits.silenceMs * 3);
+    });
+    expect(socket.bytesRead).toBeLessThan(largest);
+  });
+});
+
+describe("a request that is none", () => {
+  test.each([
+    ["headers of more than 32 KB", `X-A: ${"a".repeat(33_000)}\r\n`],
+    ["more than 200 headers", "X-A: b\r\n".repeat(201)],
+  ])("with %s is answered 431 in JSON", async (_, headers) => {
+    expect(await send([`GET / HTTP/1.1\r\nHost: x\r\n${headers}\r\n`])).toMatch(
+      refused("431 Request Header Fields Too Large", "headers_too_long"),
+    );
+  });
+
+  test("with an address of more than 32 KB is answered 414 in JSON", async () => {
+    const head = `GET /${"a".repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    expect(await send([head])).toMatch(refused("414 URI Too Long", "uri_too_long"));
+  });
+
+  test("with a long address and long headers of 32 KB together is answered", async () => {
+    const head = `GET /${"a".repeat(16_000)} HTTP/1.1\r\nHost: x\r\nX-A: ${"a".repeat(16_000)}\r\n`;
+    expect(await send([`${head}Connection: close\r\n\r\n`])).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test.each([
+    ["is no HTTP", "hello\r\n\r\n"],
+    [
+      "names two lengths",
+      "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd",
+    ],
+    [
+      "names a length and chunks, as those who smuggle do",
+      "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    ],
+    ["names no host", "GET / HTTP/1.1\r\n\r\n"],
+    ["names a number that is no address", "GET / HTTP/1.1\r\nHost: 999999999999\r\n\r\n"],
+    ["names two hosts", "GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n"],
+    ["folds a header over two lines", "GET / HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n"],
+  ])("that %s is answered 400 in JSON", async (_, text) => {
+    expect(await send([text])).toMatch(refused("400 Bad Request", "bad_request"));
+  });
+});
+
+test("a program that offers another protocol is told that nothing more is answered behind it", async () => {
+  const offer = "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n";
+  expect(await send([offer])).toMatch(/^HTTP\/1\.1 200 OK\r\nConnection: close\r\n/);
+});
+
+test("an operator whose port is taken is told so", async () => {
+  const other = createNet();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const address = other.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  const refusal = listen(() => undefined, { port, host: "127.0.0.1" });
+  await expect(refusal).rejects.toThrow(`Port ${port} of 127.0.0.1 is taken`);
+  other.close();
+});

@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { Hooks } from "../hooks.ts";
+import { isLoopback } from "../http/client-address.ts";
+import type { Database } from "../postgres/database.ts";
+import type { ProjectConfig } from "../settings.ts";
+import { createInbox } from "./inbox.ts";
+import { createOutbox, deliverMail, type RenderMail } from "./outbox.ts";
+import { createVapid, deliverPush, type PushInput } from "./push.ts";
+import { runQueue } from "./queue.ts";
+import { createFileTransport, createSmtpTransport } from "./transports.ts";
+
+type MailDeps = {
+  config: ProjectConfig;
+  database: Database;
+  hooks: Pick<Hooks, "everyMinute" | "words">;
+  log: Logger;
+  mails: RenderMail;
+  /** Without it no browser can be subscribed. */
+  pushes: PushInput | undefined;
+  /** The key of push notices follows from it. */
+  secret: string;
+};
+
+/** What hangs longer than a mail in hand (queue.ts) is left to the next start. */
+const longestStopMs = 8_000;
+
+/** With SMTP_URL it sends; without, it writes .eml files. */
+export function createMail(deps: MailDeps) {
+  const { config, database, hooks, log, mails, pushes, secret } = deps;
+  const folder = join(config.dataDir, "mail");
+  const transport = config.smtpUrl
+    ? createSmtpTransport(config.smtpUrl, config.smtpTimeoutSeconds)
+    : createFileTransport(folder);
+  const outbox = createOutbox(database.owner, new URL(config.siteUrl).hostname);
+  const delivery = { outbox, transport, render: mails, mailFrom: config.mailFrom, log };
+  const vapid = pushes && createVapid({ ...config, secret });
+  const queue = runQueue({
+    name: config.name,
+    database,
+    log,
+    deliver: (id, stopping) => deliverMail(delivery, id, stopping),
+    sweep: async () => {
+      await outbox.sweep();
+      await database.owner`select private.sweep_attempts(), private.sweep_used_tokens()`;
+      await hooks.everyMinute(database.owner);
+    },
+    tasks: vapid ? { send_push: deliverPush({ ...pushes, sql: database.owner, vapid, log }) } : {},
+  });
+  return {
+    /** Shows what would have been sent, where nothing is. */
+    inbox: !config.smtpUrl && isLocal(config) ? createInbox(folder, hooks.words) : undefined,
+    /** Browsers subscribe with it. */
+    pushKey: vapid?.publicKey,
+    start: (): Promise<void> => {
+      if (!config.smtpUrl && !isLocal(config)) {
+        log.warn({ folder }, "SMTP_URL is not set: mails become files and reach nobody");
+      }
+      return queue.start();
+    },
+    stop: () => Promise.race([queue.stop(), pause(longestStopMs, undefined, { ref: false })]),
+  };
+}
+
+/** Only where nobody but this machine reaches the site, from which all behind a proxy come. */
+function isLocal({ host, siteUrl, trustedProxies }: ProjectConfig): boolean {
+  return isLoopback(host) && isLoopback(new URL(siteUrl).hostname) && trustedProxies.length === 0;
+}

@@ -1,0 +1,102 @@
+import { expect, onTestFinished, test } from "vitest";
+import {
+  complete,
+  failure,
+  one,
+  ready,
+  startScriptedPostgres,
+  type Words,
+  welcomed,
+} from "../../tests/support/scripted-postgres.ts";
+import { type ConnectionsOptions, openConnections, send } from "./connections.ts";
+import { classifyFailure } from "./failures.ts";
+
+type Script = Parameters<typeof startScriptedPostgres>[0];
+
+async function open(script: Script, options: Partial<ConnectionsOptions> = {}) {
+  const postgres = await startScriptedPostgres(script);
+  const { use, end } = openConnections(postgres.url, {
+    max: 4,
+    connectMs: 300,
+    readMs: 300,
+    ...options,
+  });
+  onTestFinished(async () => {
+    postgres.stop();
+    await end();
+  });
+  const ask = () => use(async (client) => (await send(client, { text: "statement" })).rows);
+  return { use, ask, connections: postgres.connections };
+}
+
+const outcomeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "answered",
+    (error) => classifyFailure(error).kind,
+  );
+
+test.each<[string, Words]>([
+  ["says nothing", []],
+  ["ends them at once", ["end"]],
+  ["never says that it is ready", [welcomed]],
+  ["knows neither the role nor the database", [failure("3D000", "FATAL"), "end"]],
+])(
+  "a caller of a PostgreSQL that takes connections and %s hears in time that there is none",
+  async (_kind, welcome) => {
+    const { ask } = await open({ welcome });
+    const began = performance.now();
+    expect(await outcomeOf(ask())).toBe("unreachable");
+    expect(performance.now() - began).toBeLessThan(2_000);
+  },
+);
+
+test("many callers of a PostgreSQL that turns everybody away make few attempts", async () => {
+  const { ask, connections } = await open({ welcome: ["end"] });
+  const until = performance.now() + 500;
+  while (performance.now() < until) {
+    expect(await outcomeOf(ask())).toBe("unreachable");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(connections()).toBeLessThan(6);
+});
+
+test("whoever asks as another role may connect once anybody has got through", async () => {
+  const reached = { at: 0 };
+  const shut = await open({ welcome: ["end"] }, { reached });
+  const works = await open({ answers: [one] }, { reached });
+  await outcomeOf(shut.ask());
+  await outcomeOf(shut.ask());
+  expect(shut.connections()).toBe(1);
+  expect(await works.ask()).toEqual([{ x: "one" }]);
+  await outcomeOf(shut.ask());
+  expect(shut.connections()).toBe(2);
+});
+
+test("after an answer that did not come nobody else waits over the connections of that time", async () => {
+  const { use, ask, connections } = await open({ answers: [one, one, [], one] });
+  await Promise.all([ask(), ask()]);
+  expect(connections()).toBe(2);
+  const silent = outcomeOf(ask());
+  expect(await silent).toBe("unreachable");
+  expect(await ask()).toEqual([{ x: "one" }]);
+  expect(connections()).toBe(3);
+  await use(async () => undefined);
+});
+
+test("a connection that is given back in a transaction is not lent again", async () => {
+  const inTransaction = Buffer.from([...ready.subarray(0, 5), "T".charCodeAt(0)]);
+  const { ask, connections } = await open({ answers: [[complete("BEGIN"), inTransaction], one] });
+  await ask();
+  expect(await ask()).toEqual([{ x: "one" }]);
+  expect(connections()).toBe(2);
+});
+
+test("a caller of a host that answers at none of its addresses hears why at each", async () => {
+  const { use, end } = openConnections("postgres://nobody@localhost:1/none", { max: 1 });
+  onTestFinished(end);
+  const failed = await use(async () => null).catch((error: unknown) => error);
+  expect(failed).toMatchObject({
+    code: "CONNECT_FAILED",
+    message: expect.stringContaining("connect ECONNREFUSED"),
+  });
+});

@@ -1,0 +1,76 @@
+import { type Client, escapeIdentifier } from "pg";
+
+/** What an installation has. The mail queue is left out: the outbox fills it again by itself. */
+const ourSchemas = ["auth", "storage", "private", "public"];
+
+type Table = { schema: string; name: string; columns: string[] };
+export type Sequence = { schema: string; name: string; lastValue: string };
+
+/**
+ * The tables of an installation, each after those that it refers to, with the columns that can be
+ * written. Left out are what extensions brought, and unlogged tables, whose rows a crash would have
+ * taken as well. Throws where tables refer to each other in a circle.
+ */
+export async function describeTables(client: Client): Promise<Table[]> {
+  type Found = Table & { level: number };
+  const { rows } = await client.query<Found>(tablesQuery, [ourSchemas]);
+  const circle = rows.filter(({ level }) => level > deepest).map(tableName);
+  if (circle.length > 0) {
+    throw new Error(`These tables refer to each other in a circle: ${circle.join(", ")}`);
+  }
+  return rows.map(({ schema, name, columns }) => ({ schema, name, columns }));
+}
+
+/** No chain of references has so many tables. */
+const deepest = 50;
+
+const tablesQuery = `
+  with recursive tables as (
+    select c.oid, n.nspname as schema, c.relname as name,
+      array(
+        select a.attname::text from pg_catalog.pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+        order by a.attnum
+      ) as columns
+    from pg_catalog.pg_class c
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = any($1) and c.relkind = 'r' and c.relpersistence = 'p'
+      and not exists (
+        select from pg_catalog.pg_depend d
+        where d.classid = 'pg_catalog.pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'
+      )
+  ),
+  chains (oid, level) as (
+    select oid, 0 from tables
+    union
+    select f.conrelid, level + 1 from chains
+    join pg_catalog.pg_constraint f on f.confrelid = chains.oid and f.contype = 'f'
+    where f.conrelid <> f.confrelid and level <= ${deepest}
+  )
+  select schema, name, columns, max(level) as level from tables join chains using (oid)
+  group by schema, name, columns
+  order by level, schema, name`;
+
+/**
+ * The sequences of an installation that have been used. They stand outside of transactions, so they
+ * are at least as far as any snapshot's rows.
+ */
+export async function describeSequences(client: Client): Promise<Sequence[]> {
+  const { rows } = await client.query<Sequence>(
+    `select schemaname as schema, sequencename as name, last_value::text as "lastValue"
+     from pg_catalog.pg_sequences where schemaname = any($1) and last_value is not null
+     order by 1, 2`,
+    [ourSchemas],
+  );
+  return rows;
+}
+
+/** How a table is called in an archive and in messages. */
+export function tableName({ schema, name }: { schema: string; name: string }): string {
+  return `${schema}.${name}`;
+}
+
+/** A table's name in a statement. */
+export function quoteTable({ schema, name }: { schema: string; name: string }): string {
+  return `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
+}

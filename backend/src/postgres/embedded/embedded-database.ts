@@ -1,0 +1,167 @@
+import { existsSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "pg";
+import type { Config } from "../../settings.ts";
+import type { DatabaseAddress } from "../database.ts";
+import { withConnection, within } from "../pool.ts";
+import { readPgAddress } from "../read-address.ts";
+import type { Sql } from "../sql.ts";
+import { keepRoom } from "./disk-reserve.ts";
+import { type EmbeddedServer, startEmbeddedServer } from "./embedded-server.ts";
+
+/** Whose database it is, and where it lives. */
+type Place = Pick<Config, "name" | "dataDir">;
+
+/** The database that lives in DATA_DIR: its addresses, and the end of it. */
+export type EmbeddedDatabase = DatabaseAddress & { stop(): Promise<void> };
+
+/** What happens to it: it was started again, its disk became full, and there is room again. */
+export type EmbeddedEvent = "restarted" | "disk full" | "room again";
+
+const watchEveryMs = 400;
+const connectMs = 10_000;
+const releaseMs = 2_000;
+
+/**
+ * Any number; whoever holds this advisory lock of the cluster owns the data folder until its
+ * connection ends, however it ends.
+ */
+const folderLock = 7_220_118_332;
+
+/**
+ * Starts PostgreSQL in `dataDir`, makes the database at the first start, restarts the server when
+ * something kills it, and keeps room for it on the disk. Throws one clear line when another process
+ * works with the same folder. `onEvent` hears what happens afterwards.
+ */
+export async function openEmbeddedDatabase(
+  place: Place,
+  onEvent: (event: EmbeddedEvent) => void,
+): Promise<EmbeddedDatabase> {
+  const { dataDir } = place;
+  const room = await keepRoom(dataDir, (isLeft) => onEvent(isLeft ? "room again" : "disk full"));
+  const name = nameDatabase(place);
+  const server = await startEmbeddedServer(join(dataDir, "postgres"));
+  let owner = await holdFolder(server, dataDir);
+  await prepare(server, { name, dataDir, hasRoom: room.isLeft() });
+
+  let repair: Promise<void> | null = null;
+  const repairServer = async () => {
+    try {
+      const isCutOff = server.isCutOff();
+      if (owner.alive() && !isCutOff) return;
+      // Who holds the folder may stop it.
+      if (isCutOff) await server.stop();
+      await server.startAgain();
+      owner = await holdFolder(server, dataDir);
+      onEvent("restarted");
+    } catch {
+      // The next tick tries again; until then every request answers 503.
+    }
+  };
+  const watch = setInterval(() => {
+    repair ??= repairServer().finally(() => {
+      repair = null;
+    });
+  }, watchEveryMs);
+
+  return {
+    ownerUrl: server.urlOf(name),
+    callerUrl: server.urlOf(name, "authenticator"),
+    hasRoom: room.isLeft,
+    stop: async () => {
+      clearInterval(watch);
+      // What is being started meanwhile is to be stopped, too.
+      await repair;
+      room.close();
+      await owner.release();
+      await server.stop();
+    },
+  };
+}
+
+/**
+ * The database in `dataDir` for a guest, such as a backup: over the server that works there, which
+ * goes on; where none does, over one that ends with the guest. Throws one clear line when the
+ * folder holds no database.
+ */
+export async function joinEmbeddedDatabase(place: Place): Promise<EmbeddedDatabase> {
+  const { dataDir } = place;
+  const name = nameDatabase(place);
+  const folder = join(dataDir, "postgres");
+  if (!existsSync(folder)) throw new Error(`There is no database in DATA_DIR ${dataDir}.`);
+  const server = await startEmbeddedServer(folder);
+  const hold = await tryToHoldFolder(server);
+  return {
+    ownerUrl: server.urlOf(name),
+    callerUrl: server.urlOf(name, "authenticator"),
+    stop: async () => {
+      if (!hold) return;
+      await hold.release();
+      await server.stop();
+    },
+  };
+}
+
+function nameDatabase({ name }: Place): string {
+  return name.toLowerCase();
+}
+
+async function holdFolder(server: EmbeddedServer, dataDir: string) {
+  const hold = await tryToHoldFolder(server);
+  if (hold) return hold;
+  throw new Error(`The data folder ${dataDir} is in use by another process.`);
+}
+
+async function tryToHoldFolder(server: EmbeddedServer) {
+  const client = new Client({
+    ...readPgAddress(server.urlOf("postgres")),
+    connectionTimeoutMillis: connectMs,
+  });
+  let alive = true;
+  client.on("error", () => undefined);
+  client.once("end", () => {
+    alive = false;
+  });
+  await client.connect();
+  const { rows } = await client.query<{ held: boolean }>(
+    "select pg_try_advisory_lock($1) as held",
+    [folderLock],
+  );
+  const release = () => within(releaseMs, client.end());
+  if (rows[0]?.held) return { alive: () => alive, release };
+  await release();
+  return null;
+}
+
+/** Segments of PostgreSQL's log of changes (WAL); it keeps as many by itself (min_wal_size). */
+const logSegments = 4;
+const segmentSize = 16 * 1024 * 1024;
+
+/** Makes the database at the first start, and lays out the log where there is room. */
+function prepare(
+  server: EmbeddedServer,
+  { name, dataDir, hasRoom }: { name: string; dataDir: string; hasRoom: boolean },
+): Promise<void> {
+  return withConnection(server.urlOf("postgres"), {}, async (sql) => {
+    const known = await sql`select 1 from pg_database where datname = ${name}`;
+    if (known.length === 0) await sql`create database ${sql(name)}`;
+    if (hasRoom) await layOutLog(sql, dataDir);
+  });
+}
+
+/**
+ * On a disk that is full the log can go on for a while in room that is its own: without a next
+ * segment PostgreSQL ends, for readers too. A disk that is small gets fewer.
+ */
+async function layOutLog(sql: Sql, dataDir: string): Promise<void> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$'`;
+  const missing = logSegments - (row?.count ?? 0);
+  for (let number = 0; number < missing; number += 1) {
+    const { bavail, bsize } = await statfs(dataDir);
+    if (bavail * bsize < logSegments * segmentSize) break;
+    await sql`select pg_create_restore_point('room'), pg_switch_wal()`;
+  }
+  if (missing > 0) await sql`checkpoint`;
+}

@@ -1,0 +1,78 @@
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Database } from "../../postgres/database.ts";
+import { keepSchemaCache } from "./schema-cache-keeper.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const columns = [{ name: "id", type: "uuid", isJson: false, fallback: null, readers: [] }];
+const tableNamed = (name: string) => ({
+  name,
+  isView: false,
+  readableView: null,
+  columns,
+  primaryKey: ["id"],
+});
+
+/** A PostgreSQL whose catalogue has these tables, and which can be out of reach. */
+function openCatalogue() {
+  const catalogue = { names: ["albums"], isReachable: true, change: () => undefined as unknown };
+  const owner = {
+    unsafe: async () => {
+      if (!catalogue.isReachable) throw new Error("the connection was ended");
+      const tables = catalogue.names.map(tableNamed);
+      return [{ tables, foreign_keys: [], routines: [] }];
+    },
+  };
+  const listen: Database["listen"] = async (_channel, { onNotify }) => {
+    catalogue.change = () => onNotify("");
+    return { hears: async () => true, stop: async () => undefined };
+  };
+  return { catalogue, database: { owner, listen } as unknown as Database };
+}
+
+const log = pino({ level: "silent" });
+
+test("a caller finds a new table although the first look at it failed, without another change", async () => {
+  const { catalogue, database } = openCatalogue();
+  const keeper = keepSchemaCache(database, log);
+  const tables = async () => [...(await keeper.current()).tables.keys()];
+  expect(await tables()).toEqual(["albums"]);
+
+  catalogue.names = ["albums", "parts"];
+  catalogue.isReachable = false;
+  catalogue.change();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await tables()).toEqual(["albums"]);
+
+  catalogue.isReachable = true;
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(await tables()).toEqual(["albums", "parts"]);
+  await keeper.stop();
+});
+
+test("a server that stops looks no more", async () => {
+  const { catalogue, database } = openCatalogue();
+  const keeper = keepSchemaCache(database, log);
+  await keeper.current();
+  catalogue.isReachable = false;
+  catalogue.change();
+  await vi.advanceTimersByTimeAsync(200);
+  await keeper.stop();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a change that comes while the server stops starts no reload", async () => {
+  const { catalogue, database } = openCatalogue();
+  const keeper = keepSchemaCache(database, log);
+  await keeper.current();
+  const stopped = keeper.stop();
+  catalogue.change();
+  await stopped;
+  expect(vi.getTimerCount()).toBe(0);
+});

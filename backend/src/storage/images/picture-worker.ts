@@ -1,0 +1,105 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { pictureLimits } from "../../limits.ts";
+import type { MadePicture, PictureAnswer, PictureJob } from "./picture-jobs.ts";
+import { bufferOf, PictureError, PictureRefusal } from "./picture-jobs.ts";
+
+const idleMs = 20_000;
+
+/** Each process has one job at a time, of `slowestJobMs`; it ends after a failure, or idle. */
+export function createPictureWorker(slowestJobMs = pictureLimits.ms) {
+  const idle: ChildProcess[] = [];
+  let resting: NodeJS.Timeout | undefined;
+
+  const endIdle = () => {
+    for (const child of idle.splice(0)) if (child.connected) child.disconnect();
+  };
+
+  async function runIn(child: ChildProcess, job: PictureJob): Promise<MadePicture> {
+    clearTimeout(resting);
+    try {
+      const made = await perform(child, job, slowestJobMs);
+      idle.push(child);
+      return made;
+    } catch (error) {
+      child.kill("SIGKILL");
+      throw error;
+    } finally {
+      resting = setTimeout(endIdle, idleMs).unref();
+    }
+  }
+
+  return {
+    /** Tried once more if its process ended. Throws PictureRefusal, PictureError. */
+    async run(job: PictureJob): Promise<MadePicture> {
+      const known = idle.pop();
+      try {
+        return await runIn(known?.connected ? known : startPictureProcess(), job);
+      } catch (error) {
+        if (!(error instanceof PictureError) || error.reason !== "died") throw error;
+        return runIn(startPictureProcess(), job);
+      }
+    },
+    async stop(): Promise<void> {
+      clearTimeout(resting);
+      endIdle();
+    },
+  };
+}
+
+export type PictureWorker = ReturnType<typeof createPictureWorker>;
+
+const program = fileURLToPath(
+  new URL(`./picture-process${extname(import.meta.url)}`, import.meta.url),
+);
+
+/** glibc keeps what decoders free for no use; so it gives large blocks back at once. */
+const thriftyAllocator = { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "65536" };
+
+/** Starts one, which holds up the end of ours only while it has a job. */
+function startPictureProcess(): ChildProcess {
+  const child = fork(program, [], {
+    serialization: "advanced",
+    execArgv: ["--max-semi-space-size=1", "--expose-gc"],
+    env: { PATH: process.env.PATH, ...thriftyAllocator },
+  });
+  child.on("error", () => child.kill("SIGKILL"));
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+/** Gives an idle process a job, and ends it when that takes too long. */
+async function perform(child: ChildProcess, job: PictureJob, ms: number): Promise<MadePicture> {
+  const { promise, resolve, reject } = Promise.withResolvers<PictureAnswer>();
+  let isSlow = false;
+  const deadline = setTimeout(() => {
+    isSlow = child.kill("SIGKILL");
+  }, ms);
+  const fail = () =>
+    reject(
+      isSlow
+        ? new PictureError("The picture took too long", "slow")
+        : new PictureError("The picture process ended", "died"),
+    );
+  child.once("message", resolve).once("disconnect", fail).once("error", fail);
+  child.channel?.ref();
+  child.send(job, (error) => error && fail());
+  try {
+    return readAnswer(await promise);
+  } finally {
+    clearTimeout(deadline);
+    child.off("message", resolve).off("disconnect", fail).off("error", fail);
+    child.channel?.unref();
+  }
+}
+
+function readAnswer(answer: PictureAnswer): MadePicture {
+  if ("failure" in answer) {
+    const { failure, refused } = answer;
+    throw refused ? new PictureRefusal(refused, failure) : new PictureError(failure, "broken");
+  }
+  const { type, bytes, rendition } = answer;
+  return { type, bytes: bufferOf(bytes), ...(rendition && { rendition: bufferOf(rendition) }) };
+}

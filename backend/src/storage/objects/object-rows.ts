@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Database } from "../../postgres/database.ts";
+import { isKeptJson, type Sql } from "../../postgres/sql.ts";
+import { storageError } from "../storage-error.ts";
+import type { ObjectAddress } from "./object-address.ts";
+
+/** The row that makes stored bytes an object: `version` says which bytes. */
+export type ObjectRow = {
+  id: string;
+  bucket_id: string;
+  name: string;
+  version: string;
+  metadata: ObjectMetadata;
+  user_metadata: UserMetadata | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+type Served = { database: Database; servedObjects: string };
+
+/** The object of a public bucket, which anybody may read as long as it is served at all. */
+export function findPublicObject(
+  { database, servedObjects }: Served,
+  { bucket, name }: ObjectAddress,
+) {
+  const sql = database.storageOwner;
+  const isPublic = sql`exists (select from storage.buckets where id = ${bucket} and public)`;
+  return findObject(sql, servedObjects, { bucket, name }, isPublic);
+}
+
+/** The object that a signed address names: its signer could read it, and it may be served. */
+export function findSignedObject({ database, servedObjects }: Served, address: ObjectAddress) {
+  return findObject(database.storageOwner, servedObjects, address);
+}
+
+/** The object if row security lets this caller read it. */
+export function findReadableObject(sql: Sql, address: ObjectAddress) {
+  return findObject(sql, "storage.objects", address);
+}
+
+/** Throws NoSuchKey, also for one that the caller may not know of. */
+async function findObject(
+  sql: Sql,
+  table: string,
+  { bucket, name }: ObjectAddress,
+  condition = sql`true`,
+) {
+  const [row] = await sql<ObjectRow[]>`
+    select * from ${sql(table)}
+    where bucket_id = ${bucket} and name = ${name} and version is not null and ${condition}`;
+  if (!row) throw noSuchObject();
+  return row;
+}
+
+export function noSuchObject() {
+  return storageError("NoSuchKey", "Object not found");
+}
+
+/** What an upload writes: where, whose, which bytes. */
+export type ObjectWrite = ObjectAddress & {
+  ownerId: string | null;
+  version: string;
+  metadata: ObjectMetadata | null;
+  userMetadata: UserMetadata | null;
+};
+
+/** Whether bytes may take the place of an object that exists. */
+export type Mode = "insert" | "upsert";
+
+export function modeOf({ req }: Context): Mode {
+  return req.method === "PUT" || req.header("x-upsert") === "true" ? "upsert" : "insert";
+}
+
+/** Seconds for which the bytes of a name are cached, as their uploader said. */
+export function cacheSeconds({ cacheControl }: Pick<ObjectMetadata, "cacheControl">): number {
+  return Number(/^max-age=(\d{1,8})$/.exec(cacheControl)?.[1] ?? DEFAULT_SECONDS);
+}
+
+const DEFAULT_SECONDS = 3600;
+
+/** A year or more says that the bytes of a name never change, so nothing overwrites them. */
+export const IMMUTABLE_SECONDS = 31_536_000;
+
+/**
+ * Makes an object's row, or points it at new bytes, as far as row security and the unique key let.
+ * Returns the version that it had before. Throws for an object whose bytes never change.
+ */
+export async function writeObject(sql: Sql, write: ObjectWrite, mode: Mode) {
+  const [before] =
+    mode === "insert"
+      ? []
+      : await sql<{ version: string | null; metadata: ObjectMetadata | null }[]>`
+          select version, metadata from storage.objects
+          where bucket_id = ${write.bucket} and name = ${write.name} for update`;
+  if (before?.metadata && cacheSeconds(before.metadata) >= IMMUTABLE_SECONDS) {
+    throw storageError("KeyAlreadyExists", "The resource is cached for good: use another name");
+  }
+  const metadata = mode === "insert" ? write.metadata : overwritable(write.metadata);
+  const overwriting = sql`
+    on conflict (bucket_id, name) do update set
+      version = excluded.version, metadata = excluded.metadata, owner_id = excluded.owner_id,
+      user_metadata = excluded.user_metadata, updated_at = now()`;
+  const [row] = await sql<{ id: string }[]>`
+    insert into storage.objects (bucket_id, name, owner_id, version, metadata, user_metadata)
+    values (${write.bucket}, ${write.name}, ${write.ownerId}, ${write.version},
+      ${json(sql, metadata)}, ${json(sql, write.userMetadata)})
+    ${mode === "upsert" ? overwriting : sql``}
+    returning id`;
+  if (!row) throw new Error("storage.objects gave no row back");
+  return { id: row.id, replaced: before?.version ?? null };
+}
+
+/** An upload that may overwrite leaves a name that a later one may overwrite. */
+function overwritable(metadata: ObjectMetadata | null): ObjectMetadata | null {
+  if (!metadata || cacheSeconds(metadata) < IMMUTABLE_SECONDS) return metadata;
+  return { ...metadata, cacheControl: `max-age=${DEFAULT_SECONDS}` };
+}
+
+function json(sql: Sql, value: ObjectMetadata | UserMetadata | null) {
+  return value === null ? null : sql`${JSON.stringify(value)}::text::jsonb`;
+}
+
+/** What an uploader says about an object, for its own use. */
+export type UserMetadata = Record<string, unknown>;
+
+/** What fits beside an object's row. */
+const longest = 8_000;
+
+/** What was read as JSON is JSON, so only its form and its depth are left to ask. */
+const Metadata = z.record(z.string(), z.unknown()).refine((data) => isKeptJson(data));
+
+/** The `metadata` of a multipart upload: a JSON object that jsonb can keep. */
+export function parseUserMetadata(text: string): UserMetadata {
+  const parsed = text.length <= longest ? Metadata.safeParse(parseJson(text)) : null;
+  if (parsed?.success) return parsed.data;
+  throw storageError(
+    "InvalidRequest",
+    `Metadata is a JSON object of at most ${longest} characters that does not nest deep`,
+  );
+}
+
+/** The `x-metadata` header of a raw upload or a copy: the same, in base64. */
+export function decodeUserMetadata(header: string | undefined): UserMetadata | null {
+  return header ? parseUserMetadata(Buffer.from(header, "base64").toString()) : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a row keeps of bytes, in Supabase's words. The ETag follows from the bytes alone. */
+export function describeObject(bytes: Uint8Array, mimetype: string, cacheControl: string) {
+  return {
+    eTag: `"${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}"`,
+    size: bytes.length,
+    mimetype,
+    cacheControl,
+    lastModified: new Date().toISOString(),
+    contentLength: bytes.length,
+    httpStatusCode: 200,
+  };
+}
+
+export type ObjectMetadata = ReturnType<typeof describeObject>;

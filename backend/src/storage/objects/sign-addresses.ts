@@ -1,0 +1,79 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { callerOf } from "../../http/caller.ts";
+import { findBucket } from "../buckets.ts";
+import { readJson, type StorageParts, type StorageRequest } from "../storage-deps.ts";
+import { readObjectAddress } from "./object-address.ts";
+import { findReadableObject, modeOf } from "./object-rows.ts";
+import { askRowSecurity, storeUpload } from "./upload-object.ts";
+
+/** Ten years: further away than any link should live, and a time that every clock knows. */
+const longestSeconds = 10 * 365 * 86_400;
+
+const expiresIn = z.number().int().min(1).max(longestSeconds);
+const Transform = z.record(z.string(), z.union([z.string().max(20), z.number()]).transform(String));
+
+const OneInput = z.object({ expiresIn, transform: Transform.default({}) });
+const ManyInput = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(500) });
+
+/** POST object/sign/{bucket}/{path}: an address under which anyone may read what the caller may. */
+export async function signAddress({ database, signer, context, caller }: StorageRequest) {
+  const address = readObjectAddress(context, "/object/sign");
+  const { expiresIn: seconds, transform } = await readJson(context, OneInput);
+  await database.asCaller(caller, (sql) => findReadableObject(sql, address));
+  const token = await signer.signDownload(address, seconds, transform);
+  const route = Object.keys(transform).length > 0 ? "render/image" : "object";
+  return context.json({
+    signedURL: `/${route}/sign/${address.bucket}/${address.name}?token=${token}`,
+  });
+}
+
+/** POST object/sign/{bucket} `{expiresIn,paths}`: one that the caller may not read has an error. */
+export async function signAddresses(request: StorageRequest) {
+  const { database, signer, context, caller } = request;
+  const bucket = await findBucket(database, request.bucket);
+  const { expiresIn: seconds, paths } = await readJson(context, ManyInput);
+  const rows = await database.asCaller(
+    caller,
+    (sql) => sql<{ name: string }[]>`
+      select name from storage.objects
+      where bucket_id = ${bucket.id} and name = any(${paths}::text[]) and version is not null`,
+  );
+  const readable = new Set(rows.map(({ name }) => name));
+  const sign = async (path: string) => {
+    if (!readable.has(path)) return { error: unreadable, path, signedURL: null };
+    const token = await signer.signDownload({ bucket: bucket.id, name: path }, seconds);
+    return { error: null, path, signedURL: `/object/sign/${bucket.id}/${path}?token=${token}` };
+  };
+  return context.json(await Promise.all(paths.map(sign)));
+}
+
+/** POST object/upload/sign/{bucket}/{path}: an address to which anyone may upload once. */
+export async function signUploadAddress(request: StorageRequest) {
+  const { database, context, caller, signer } = request;
+  const address = readObjectAddress(context, "/object/upload/sign");
+  await findBucket(database, address.bucket);
+  const mode = modeOf(context);
+  await askRowSecurity(request, caller, address, mode);
+  const signatory = { ...caller.identity, impersonated: caller.headers[impersonation] };
+  const token = await signer.signUpload(address, signatory, mode === "upsert");
+  const url = `/object/upload/sign/${address.bucket}/${address.name}?token=${token}`;
+  return context.json({ url, token });
+}
+
+/** PUT object/upload/sign/…?token=…: in the name of whoever signed; row security is asked again. */
+export async function uploadToSignedAddress(parts: StorageParts, context: Context) {
+  const address = readObjectAddress(context, "/object/upload/sign");
+  const signed = await parts.signer.verifyUpload(context.req.query("token"), address);
+  const caller = callerOf(context, signed.signatory);
+  const { impersonated } = signed.signatory;
+  delete caller.headers[impersonation];
+  if (impersonated) caller.headers[impersonation] = impersonated;
+  const rowMode = signed.upsert ? "upsert" : "insert";
+  return context.json(await storeUpload(parts, context, { address, caller, rowMode }));
+}
+
+/** For whom an administrator acts is said when the address is signed, by nobody who has it. */
+const impersonation = "x-impersonated-user";
+
+const unreadable = "Either the object does not exist or you do not have access to it";

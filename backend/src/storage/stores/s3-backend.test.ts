@@ -1,0 +1,232 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { startS3Server } from "../../../tests/support/s3-server.ts";
+import { createS3Backend } from "./s3-backend.ts";
+import type { StorageBackend } from "./storage-backend.ts";
+
+const key = "objects/aa/aa000000-0000-4000-8000-000000000000";
+
+/** A backend over a store that answers as the test says. */
+async function withStore(
+  answer: RequestListener,
+  work: (backend: StorageBackend) => Promise<void>,
+): Promise<void> {
+  const store = createServer(answer);
+  await new Promise<void>((resolve) => store.listen(0, "127.0.0.1", resolve));
+  const { port } = store.address() as AddressInfo;
+  const backend = createS3Backend({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: "us-east-1",
+    bucket: "files",
+    accessKeyId: "id",
+    secretAccessKey: "secret",
+    forcePathStyle: true,
+  });
+  try {
+    await work(backend);
+  } finally {
+    store.close();
+    store.closeAllConnections();
+  }
+}
+
+describe("what goes over the wire to an S3 store", () => {
+  test("the hash that is signed is that of the bytes", async () => {
+    const bytes = randomBytes(70_000);
+    const seen: unknown[] = [];
+    const answer: RequestListener = async (request, response) => {
+      const body = Buffer.concat(await request.toArray());
+      const { authorization = "", "x-amz-content-sha256": hash } = request.headers;
+      const isSigned = /SignedHeaders=[^,]*host[^,]*x-amz-content-sha256/.test(authorization);
+      seen.push([isSigned, createHash("sha256").update(body).digest("hex") === hash, body.length]);
+      response.writeHead(200, { etag: '"tag"' }).end();
+    };
+    await withStore(answer, (backend) => backend.write(key, bytes));
+    expect(seen).toEqual([[true, true, bytes.length]]);
+  });
+
+  test("a reader has the first bytes before the store has sent the last", async () => {
+    const begun: ServerResponse[] = [];
+    const answer: RequestListener = (_request, response) => {
+      response.writeHead(200, { "content-length": "2000000" });
+      response.write(Buffer.alloc(1_000_000, 1));
+      begun.push(response);
+    };
+    await withStore(answer, async (backend) => {
+      const file = await backend.open(key);
+      const parts = file?.read()[Symbol.asyncIterator]();
+      const first = await parts?.next();
+      expect(first?.value.length).toBeGreaterThan(0);
+      begun[0]?.end(Buffer.alloc(1_000_000, 2));
+      let length = first?.value.length ?? 0;
+      for (let part = await parts?.next(); part && !part.done; part = await parts?.next()) {
+        length += part.value.length;
+      }
+      expect(length).toBe(2_000_000);
+    });
+  });
+
+  test("a file that ends too early is never taken for whole", async () => {
+    const answer: RequestListener = (_request, response) => {
+      response.writeHead(200, { "content-length": "1000" });
+      response.write("half", () => response.destroy());
+    };
+    await withStore(answer, async (backend) => {
+      const file = await backend.open(key);
+      await expect(file?.bytes()).rejects.toThrow("The store of files cannot be reached");
+      const again = await backend.open(key);
+      await expect(again?.read().toArray()).rejects.toThrow();
+    });
+  });
+
+  test("a refusal is told with the store's own word, and not tried again", async () => {
+    let asked = 0;
+    const answer: RequestListener = (_request, response) => {
+      asked += 1;
+      response.writeHead(403).end("<Error><Code>AccessDenied</Code></Error>");
+    };
+    await withStore(answer, async (backend) => {
+      await expect(backend.write(key, Buffer.from("x"))).rejects.toMatchObject({
+        status: 403,
+        code: "AccessDenied",
+      });
+    });
+    expect(asked).toBe(1);
+  });
+});
+
+/** Goes on for as long as the connection does. */
+function everyMs(ms: number, { socket }: ServerResponse, act: () => void): void {
+  const turn = setInterval(act, ms);
+  socket?.once("close", () => clearInterval(turn));
+}
+
+const endless: [string, RequestListener][] = [
+  [
+    "drips its headers",
+    (_request, { socket }) => {
+      const text = `HTTP/1.1 200 OK\r\nx-drip: ${"drop ".repeat(500)}`;
+      let at = 0;
+      const turn = setInterval(() => socket?.write(text.charAt(at++)), 300);
+      socket?.once("close", () => clearInterval(turn));
+    },
+  ],
+  [
+    "says 100 Continue again and again",
+    (_request, response) => everyMs(100, response, () => response.writeContinue()),
+  ],
+  [
+    "drips what is wrong with it",
+    (_request, response) => {
+      response.writeHead(503);
+      everyMs(100, response, () => response.write("x"));
+    },
+  ],
+  [
+    "begins to say what is wrong with it",
+    (_request, response) => {
+      response.writeHead(500);
+      response.write("<Error>");
+    },
+  ],
+  [
+    "pours without an end",
+    (_request, response) => {
+      response.writeHead(200, { etag: '"tag"' });
+      everyMs(1, response, () => response.write(Buffer.alloc(64 * 1024)));
+    },
+  ],
+];
+
+describe("a store that says a little all the time", () => {
+  test.concurrent.each(endless)(
+    "and %s is given up by who writes, reads, lists and removes",
+    async (_words, answer) => {
+      const patient: RequestListener = (request, response) => {
+        request.resume().on("error", () => undefined);
+        response.on("error", () => undefined);
+        answer(request, response);
+      };
+      await withStore(patient, async (backend) => {
+        const started = performance.now();
+        const works = [
+          () => backend.write(key, Buffer.from("x")),
+          async () => (await backend.open(key))?.bytes(),
+          async () => (await backend.open(key))?.read({ start: 0, end: 9 }).toArray(),
+          () => backend.list("objects")[Symbol.asyncIterator]().next(),
+          () => backend.remove(key),
+        ];
+        for (const result of await Promise.allSettled(works.map((work) => work()))) {
+          expect(result.status).toBe("rejected");
+        }
+        expect(performance.now() - started).toBeLessThan(15_000);
+      });
+    },
+    30_000,
+  );
+
+  test.concurrent.each([
+    ["before a file that has come whole", 65_536, 0],
+    ["in the middle of a file", 524_288, 130_000],
+  ])(
+    "but whoever pauses %s is waited for",
+    async (_where, size, pauseAt) => {
+      const bytes = randomBytes(size);
+      const answer: RequestListener = (_request, response) => {
+        response.writeHead(200, { "content-length": size }).end(bytes);
+      };
+      await withStore(answer, async (backend) => {
+        const file = await backend.open(key);
+        const reader = Readable.toWeb(file?.read() ?? Readable.from([])).getReader();
+        let read = Buffer.alloc(0);
+        while (read.length < pauseAt) read = Buffer.concat([read, (await reader.read()).value]);
+        await pause(12_000);
+        for (let next = await reader.read(); !next.done; next = await reader.read()) {
+          read = Buffer.concat([read, next.value]);
+        }
+        expect(read.equals(bytes)).toBe(true);
+      });
+    },
+    30_000,
+  );
+});
+
+describe("what counts as kept", () => {
+  test.each([
+    ["says nothing of a tag", {}],
+    ["shows a page to sign in", { etag: '"tag"', "content-type": "text/html; charset=utf-8" }],
+  ])("nothing is where the answer to a write %s", async (_words, headers) => {
+    const answer: RequestListener = (request: IncomingMessage, response) => {
+      request.resume().on("end", () => response.writeHead(200, headers).end("<html>"));
+    };
+    await withStore(answer, async (backend) => {
+      await expect(backend.write(key, Buffer.from("x"))).rejects.toThrow(
+        "The store of files cannot be reached: The S3 store does not say that it has kept a file",
+      );
+    });
+  });
+});
+
+describe("a bucket with more files than a list has on one page", () => {
+  test("is listed whole and emptied", async () => {
+    const store = await startS3Server();
+    const backend = createS3Backend(store.settings);
+    const keys = Array.from({ length: 1_003 }, () => `objects/aa/${randomUUID()}`).sort();
+    for (const each of keys) store.put(each, 0);
+    const listed: string[] = [];
+    for await (const { name } of backend.list("objects")) listed.push(name);
+    expect(listed).toEqual(keys);
+    await backend.remove(...keys);
+    expect(store.keys()).toEqual([]);
+    await store.stop();
+  }, 30_000);
+});

@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import http, { type IncomingMessage, type RequestOptions } from "node:http";
+import https from "node:https";
+import { setTimeout as pause } from "node:timers/promises";
+import aws4 from "aws4";
+import type { S3Settings } from "../../settings.ts";
+import { StoreUnreachable } from "./storage-backend.ts";
+
+/** A key of the bucket, or "" for itself. All that we ask for may be repeated without harm. */
+type S3Request = {
+  method: "GET" | "PUT" | "DELETE";
+  key: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: Uint8Array;
+};
+
+/** The store answers, and says no. `code` is S3's own word for the reason, such as NoSuchKey. */
+export class S3Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string) {
+    super(`The S3 store answers ${status} ${code}`);
+    this.name = "S3Refusal";
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** How long the store may be silent: before its answer, and between two parts of it. */
+const silenceMs = { before: 5_000, within: 60_000 };
+/** How long it may take however often it says a little; and for each 128 kB sent. */
+const answerMs = { first: 10_000, perByte: 1 / 128 };
+/** A failed try is repeated as long as no more time than this has gone. */
+const patienceMs = 2_000;
+const pausesMs = [30, 150, 600];
+
+/** Speaks to one bucket; nothing is sent before the first request. */
+export function createS3Client(settings: S3Settings) {
+  const { protocol } = new URL(settings.endpoint);
+  const { request, Agent } = protocol === "https:" ? https : http;
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 32 });
+  const place = placeOf(settings);
+
+  function attempt(wanted: S3Request): Promise<IncomingMessage> {
+    const signed: RequestOptions = signRequest(settings, place, wanted);
+    return new Promise((resolve, reject) => {
+      const sent = request({ ...signed, protocol, agent, ...place.connection });
+      sent.setTimeout(silenceMs.before, () => sent.destroy(new Error("The S3 store is silent")));
+      // A store that says a little all the time, such as 100 Continue, is never silent.
+      const mostMs = answerMs.first + (wanted.body?.length ?? 0) * answerMs.perByte;
+      const patience = setTimeout(() => sent.destroy(tooSlow()), mostMs);
+      sent.once("close", () => clearTimeout(patience));
+      sent.once("error", (error) => reject(new StoreUnreachable(error)));
+      sent.once("response", (answer) => {
+        clearTimeout(patience);
+        sent.on("error", () => undefined);
+        sent.setTimeout(silenceMs.within);
+        resolve(answer);
+      });
+      sent.end(wanted.body);
+    });
+  }
+
+  return {
+    /**
+     * The answer as soon as its headers are there; its body must be read or destroyed. Throws
+     * StoreUnreachable after some tries, and S3Refusal.
+     */
+    async send(wanted: S3Request): Promise<IncomingMessage> {
+      const started = performance.now();
+      for (const pauseMs of [...pausesMs, null]) {
+        try {
+          return await accept(await attempt(wanted));
+        } catch (error) {
+          const isOver = pauseMs === null || performance.now() - started > patienceMs;
+          if (isOver || !(error instanceof StoreUnreachable)) throw error;
+          await pause(pauseMs * (0.5 + Math.random()));
+        }
+      }
+      throw new StoreUnreachable(null);
+    },
+  };
+}
+
+export type S3Client = ReturnType<typeof createS3Client>;
+
+/** Where the bucket is: the connection's end, the Host header, and what its paths begin with. */
+type Place = { connection: { hostname: string; port: string }; host: string; path: string };
+
+function placeOf({ endpoint, bucket, forcePathStyle }: S3Settings): Place {
+  const url = new URL(endpoint);
+  if (!forcePathStyle) url.hostname = `${bucket}.${url.hostname}`;
+  const base = url.pathname.replace(/\/$/, "");
+  return {
+    connection: { hostname: url.hostname.replace(/^\[|\]$/g, ""), port: url.port },
+    host: url.host,
+    path: forcePathStyle ? `${base}/${bucket}` : base,
+  };
+}
+
+/** Signed with the bytes' own hash (SigV4), so that the store itself notices when others arrive. */
+function signRequest(
+  { region, accessKeyId, secretAccessKey }: S3Settings,
+  { host, path }: Place,
+  { method, key, query, headers, body }: S3Request,
+) {
+  const search = query ? `?${new URLSearchParams(query)}` : "";
+  const content = body && {
+    "Content-Length": String(body.length),
+    "Content-Type": "application/octet-stream",
+  };
+  const hash = createHash("sha256").update(body ?? new Uint8Array());
+  const unsigned = {
+    service: "s3",
+    region,
+    method,
+    path: `${key === "" && path !== "" ? path : `${path}/${key}`}${search}`,
+    headers: { ...headers, ...content, Host: host, "X-Amz-Content-Sha256": hash.digest("hex") },
+  };
+  return aws4.sign(unsigned, { accessKeyId, secretAccessKey });
+}
+
+/** Statuses that say "later": too many requests, and whatever is wrong on the other side. */
+async function accept(answer: IncomingMessage): Promise<IncomingMessage> {
+  const status = answer.statusCode ?? 0;
+  if (status >= 200 && status < 300) return answer;
+  const code = await readErrorCode(answer);
+  const refusal = new S3Refusal(status, code);
+  throw status === 429 || status >= 500 ? new StoreUnreachable(refusal) : refusal;
+}
+
+const longestError = 64 * 1024;
+const longestErrorMs = 2_000;
+
+async function readErrorCode(answer: IncomingMessage): Promise<string> {
+  let text = "";
+  const patience = setTimeout(() => answer.destroy(tooSlow()), longestErrorMs);
+  try {
+    for await (const part of answer.setEncoding("utf8")) {
+      text += part;
+      if (text.length > longestError) break;
+    }
+  } catch {
+    // The status says enough.
+  } finally {
+    clearTimeout(patience);
+  }
+  return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? "without a reason";
+}
+
+/** What a store is told whose time is up. */
+function tooSlow(): Error {
+  return new Error("The S3 store takes too long");
+}

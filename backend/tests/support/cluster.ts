@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { installQueue } from "../../src/mail/queue.ts";
+import { startEmbeddedServer } from "../../src/postgres/embedded/embedded-server.ts";
+import { applyMigrations, type DatabaseSchema } from "../../src/postgres/migrations.ts";
+import { openPool } from "../../src/postgres/pool.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    clusterUrl: string;
+  }
+}
+
+/** The migrated database that each test database is copied from. */
+export const templateName = "template_migrated";
+
+/** Tests need speed, and no safety against power cuts. */
+const settings = {
+  fsync: "off",
+  full_page_writes: "off",
+  synchronous_commit: "off",
+  max_connections: "200",
+};
+
+/** A PostgreSQL with a migrated template; `url` is the superuser's. */
+export type TestCluster = { url: string; stop(): Promise<void> };
+
+/** Starts a PostgreSQL whose template has this schema. A killed run leaves no files either. */
+export async function startCluster(schema: DatabaseSchema): Promise<TestCluster> {
+  const folder = mkdtempSync(join(tmpdir(), "test-cluster-"));
+  const server = await startEmbeddedServer(join(folder, "postgres"), settings);
+  const guard = guardAgainstKill(join(folder, "postgres"), folder);
+  const url = server.urlOf("postgres");
+  const sql = openPool(url, { max: 1 });
+  await sql.unsafe(`create database ${templateName}`);
+  await sql.end();
+  await installQueue(server.urlOf(templateName));
+  await applyMigrations(server.urlOf(templateName), schema);
+  return {
+    url,
+    stop: async () => {
+      await server.stop("immediate");
+      rmSync(folder, { recursive: true, force: true });
+      guard.stdin.end();
+    },
+  };
+}
+
+/** Passes the URL of a run's PostgreSQL to its tests; returns vitest's teardown. */
+export async function provideCluster(
+  project: TestProject,
+  starting: Promise<TestCluster>,
+): Promise<() => Promise<void>> {
+  const cluster = await starting;
+  project.provide("clusterUrl", cluster.url);
+  return cluster.stop;
+}
+
+/** Migrations of a test, applied as the product's are. */
+export function migrationsIn(path: string): DatabaseSchema {
+  return { folders: [{ path, ledger: "supabase_migrations.schema_migrations" }] };
+}
+
+/**
+ * Waits on our end of a pipe, so that it outlives a SIGKILL of the run and then stops PostgreSQL.
+ */
+export function guardAgainstKill(data: string, folder: string) {
+  const script = `cat >/dev/null; pid=$(head -n 1 "$1/postmaster.pid" 2>/dev/null) && kill -QUIT "$pid"; rm -rf "$2"`;
+  const guard = spawn("sh", ["-c", script, "guard", data, folder], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  guard.unref();
+  return guard;
+}

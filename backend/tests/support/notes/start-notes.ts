@@ -1,0 +1,77 @@
+import { noFunctions } from "../../../src/functions/index.ts";
+import {
+  completeSettings,
+  createBackend,
+  createLog,
+  type DatabaseAddress,
+  defaultSettings,
+  type FunctionHandler,
+  type Hooks,
+  listen,
+  listenerOf,
+  listMigrations,
+  openDatabase,
+  type RenderMail,
+  type Settings,
+} from "../../../src/index.ts";
+import { notesSchema } from "./notes-schema.ts";
+
+/** The settings that a server of notes needs, and those that a test may change. */
+export type NotesSettings = Pick<Settings, "port" | "siteUrl" | "dataDir"> & Partial<Settings>;
+
+/** Starts the backend over a database that has the schema of notes. */
+export async function startNotes(
+  given: NotesSettings,
+  address: DatabaseAddress,
+  hooks: Partial<Hooks> = {},
+) {
+  const config = await completeSettings({ ...defaultSettings, name: "Notes", ...given });
+  const database = openDatabase(address);
+  const backend = createBackend({
+    settings: config,
+    database,
+    migrations: await listMigrations(notesSchema),
+    mails: (template, data) => renderMail(template, data, config.siteUrl),
+    functions: { ...noFunctions, load: async () => new Map([["count-words", countWords]]) },
+    hooks,
+    log: createLog(config.logLevel),
+  });
+  await backend.start();
+  const server = await listen(listenerOf(backend.app.fetch), config);
+  const stop = async () => {
+    await server.close();
+    await backend.stop();
+    await database.close();
+  };
+  return { config, stop };
+}
+
+const linkTypes = new Map(
+  Object.entries({
+    "verify-email": "signup",
+    "prove-email": "signup",
+    invitation: "invite",
+    recovery: "recovery",
+  }),
+);
+
+/** The template's name is the subject, and its link the text. */
+async function renderMail(
+  template: string,
+  data: unknown,
+  siteUrl: string,
+): Promise<Awaited<ReturnType<RenderMail>>> {
+  const { token, redirectTo } = data as { token?: string; redirectTo?: string };
+  const type = linkTypes.get(template);
+  const query = new URLSearchParams({ token: token ?? "", type: type ?? "" });
+  if (redirectTo) query.set("redirect_to", redirectTo);
+  const text = type ? `${siteUrl}/auth/v1/verify?${query}` : template;
+  return { subject: template, text, html: `<p>${text}</p>` };
+}
+
+/** POST /functions/v1/count-words: the number of words of `text`. */
+const countWords: FunctionHandler = async (request) => {
+  const { text } = await request.json();
+  if (typeof text !== "string") return Response.json({ error: "no text" }, { status: 400 });
+  return Response.json({ words: text.split(/\s+/).filter(Boolean).length });
+};

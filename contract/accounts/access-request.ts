@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { cleanLine, cleanText } from "../text/clean-line.ts";
+import { asciiEmail } from "../text/email-address.ts";
+
+/**
+ * The two kinds of account that may be asked for (product section 3); administrators are made by
+ * administrators.
+ */
+const AccountType = z.enum(["vendedor", "concesionario"], {
+  error: "El tipo de cuenta no es válido.",
+});
+
+/**
+ * The shortest password of this form (product sections 5 and 9), and the texts shown when it is
+ * shorter or differs from its repetition.
+ */
+const shortestPassword = 6;
+export const PASSWORD_TOO_SHORT = "La contraseña debe tener al menos 6 caracteres.";
+export const PASSWORDS_DIFFER = "Por favor, verifica que ambas contraseñas sean iguales.";
+const CONFIRMATION_MISSING = "Por favor confirma la contraseña.";
+
+/** What a failed submission says when there is nothing better to say (product section 8). */
+export const ACCESS_REQUEST_FAILED =
+  "El correo electrónico ya podría estar en uso. Por favor, inténtalo de nuevo.";
+
+/** What a person reads who signs in before an administrator has decided on their request. */
+export const REQUEST_UNDER_REVIEW =
+  "Tu solicitud está en revisión. Te escribiremos por correo en cuanto puedas entrar.";
+
+/** bcrypt reads no more bytes than these; GoTrue refuses longer passwords too. */
+const longestPasswordBytes = 72;
+
+/**
+ * What PostgreSQL cannot keep as text: it would refuse the whole request, and quote it in its log.
+ */
+const notKept = /[\0\p{Surrogate}]/u;
+
+/**
+ * A password that somebody sets, for themselves or for another person. The database refuses the
+ * same (private.hash_password).
+ */
+export const NewPassword = z
+  .string({ error: PASSWORD_TOO_SHORT })
+  .refine((password) => [...composed(password)].length >= shortestPassword, {
+    error: PASSWORD_TOO_SHORT,
+  })
+  .refine((password) => byteLength(composed(password)) <= longestPasswordBytes, {
+    error: `La contraseña puede tener como máximo ${longestPasswordBytes} caracteres.`,
+  })
+  .refine((password) => !notKept.test(password), {
+    error: "La contraseña contiene caracteres que no se admiten.",
+  });
+
+/** Passwords are kept in their NFKC form, whose length counts. */
+function composed(password: string): string {
+  return password.normalize("NFKC");
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** The body of the server function request-access (product sections 5 and 7). */
+export const AccessRequestInput = z.object({
+  name: z
+    .string({ error: "Escribe tu nombre." })
+    .overwrite(cleanLine)
+    .min(1, { error: "Escribe tu nombre." })
+    .max(120, { error: "El nombre puede tener como máximo 120 caracteres." })
+    .regex(/^[^\p{Cc}\p{Surrogate}<>]*$/u, {
+      error: "El nombre contiene caracteres que no se admiten.",
+    }),
+  phone: z
+    .string({ error: "Escribe tu teléfono." })
+    .overwrite(cleanLine)
+    .min(1, { error: "Escribe tu teléfono." })
+    .max(40, { error: "El teléfono no es válido." }),
+  email: z
+    .string({ error: "Escribe tu correo electrónico." })
+    .overwrite(asciiEmail)
+    .toLowerCase()
+    .min(1, { error: "Escribe tu correo electrónico." })
+    .max(254, { error: "El correo electrónico no es válido." })
+    .pipe(z.email({ error: "El correo electrónico no es válido." })),
+  account_type: AccountType.default("vendedor"),
+  message: z
+    .string()
+    .overwrite(cleanText)
+    .max(2000, { error: "El mensaje puede tener como máximo 2000 caracteres." })
+    .refine((text) => !notKept.test(text), {
+      error: "El mensaje contiene caracteres que no se admiten.",
+    })
+    .nullish()
+    .transform((text) => text || null),
+  password: NewPassword,
+});
+export type AccessRequestInput = z.output<typeof AccessRequestInput>;
+
+/**
+ * The request-access dialog: the body, and the password once more. Whether the two differ is told
+ * beside whatever else is at fault.
+ */
+export const AccessRequestForm = AccessRequestInput.extend({
+  confirmPassword: z
+    .string({ error: CONFIRMATION_MISSING })
+    .min(1, { error: CONFIRMATION_MISSING }),
+}).refine((form) => form.password === form.confirmPassword, {
+  error: PASSWORDS_DIFFER,
+  path: ["confirmPassword"],
+  when: ({ value }) => z.object({ confirmPassword: z.string().min(1) }).safeParse(value).success,
+});
+/** The dialog's values while they are typed. */
+export type AccessRequestForm = z.input<typeof AccessRequestForm>;
+
+/** A row of public.access_requests as an administrator reads it (product section 3). */
+export const AccessRequest = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  account_type: AccountType,
+  message: z.string().nullable(),
+  status: z.enum(["pending", "approved", "rejected"]),
+  created_at: z.string(),
+});
+export type AccessRequest = z.infer<typeof AccessRequest>;
+
+/**
+ * The body of the server function manage-access-request; `dealershipId` is the dealership that an
+ * approved vendedor joins.
+ */
+export const ManageAccessRequestInput = z.object({
+  requestId: z.uuid({ error: "La solicitud no es válida." }),
+  status: z.enum(["approved", "rejected"], { error: "La decisión no es válida." }),
+  dealershipId: z.uuid({ error: "El concesionario no es válido." }).nullish(),
+});
+/** Its answer; `notice` is what the administrator should know about what was done. */
+export const ManageAccessRequestAnswer = z.object({ notice: z.string().optional() });
+
+export type ManageAccessRequestInput = z.infer<typeof ManageAccessRequestInput>;

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { Country } from "../text/country.ts";
+import { asciiEmail } from "../text/email-address.ts";
+import { line, paragraphs } from "../text/field-inputs.ts";
+import { Currency, DistanceUnit, standardUnits } from "../units.ts";
+import { OpeningHours } from "./opening-hours.ts";
+import { standardButtonText, standardStyle } from "./public-config.ts";
+
+const webAddress = /^https?:\/\/[^\s\p{Cc}<>"'\\]+$/iu;
+const handle = /^@?[\p{L}\p{N}][\p{L}\p{N}._/?=&-]{0,199}$/u;
+const hexColour = /^(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6})$/;
+
+/**
+ * An absolute http or https address, or "" for none. The database refuses the same (check
+ * profiles_config_urls).
+ */
+const WebUrl = z
+  .string()
+  .max(2000, { error: "La dirección es demasiado larga." })
+  .refine((text) => text === "" || webAddress.test(text), {
+    error: "Escribe una dirección que empiece por https://",
+  });
+
+/** A web address, or a handle or host without a scheme (@autos, instagram.com/autos), or "". */
+const SocialLink = z
+  .string()
+  .max(2000, { error: "La dirección es demasiado larga." })
+  .refine((text) => text === "" || webAddress.test(text) || handle.test(text), {
+    error: "Escribe el nombre de usuario o una dirección que empiece por https://",
+  });
+
+/**
+ * The layout_style of a vendedor's page where none is stored: that page never looked like the
+ * centered default of product section 3, and does not change before its owner chooses.
+ */
+export const vendedorLayout = "classic";
+
+/** #RGB or #RRGGBB. */
+const HexColour = z.string().regex(hexColour, { error: "Elige un color." });
+
+/** Contact links may be hidden one by one; all are visible by default (product section 3). */
+const ContactLinksVisibility = z.object({
+  location: orDefault(z.boolean(), true),
+  phone: orDefault(z.boolean(), true),
+  email: orDefault(z.boolean(), true),
+  whatsapp: orDefault(z.boolean(), true),
+  instagram: orDefault(z.boolean(), true),
+  facebook: orDefault(z.boolean(), true),
+});
+
+const CustomButton = z.object({
+  enabled: orDefault(z.boolean(), false),
+  url: orDefault(WebUrl, ""),
+  text: orDefault(text(80), standardButtonText),
+});
+
+const PublicProfile = z.object({
+  name: orDefault(text(120), ""),
+  logo: orDefault(WebUrl, ""),
+  location: orDefault(text(300), ""),
+  location_url: orDefault(WebUrl, ""),
+  phone: orDefault(text(40), ""),
+  email: orDefault(text(254).overwrite(asciiEmail), ""),
+  whatsapp: orDefault(text(40), ""),
+  instagram: orDefault(SocialLink, ""),
+  facebook: orDefault(SocialLink, ""),
+  tagline: orDefault(text(300), ""),
+  slogan: orDefault(text(300), ""),
+  offers: orDefault(paragraphs().max(5000, { error: "Usa como máximo 5000 caracteres." }), ""),
+  currency: orDefault(Currency, standardUnits.currency),
+  distance: orDefault(DistanceUnit, standardUnits.distance),
+  country: orDefault(Country, ""),
+  hours: orDefault(OpeningHours, OpeningHours.parse({})),
+  custom_button: orDefault(CustomButton, CustomButton.parse({})),
+  contact_links_visibility: orDefault(ContactLinksVisibility, ContactLinksVisibility.parse({})),
+});
+
+const PageStyle = z.object({
+  layout_style: orDefault(z.enum(["centered", "classic"]), standardStyle.layout_style),
+  accent_color: orDefault(HexColour, standardStyle.accent_color),
+  hero_background_color: orDefault(HexColour, standardStyle.hero_background_color),
+  hero_image_url: orDefault(WebUrl, ""),
+  use_hero_image: orDefault(z.boolean(), standardStyle.use_hero_image),
+  show_header_name: orDefault(z.boolean(), standardStyle.show_header_name),
+  theme_color: orDefault(
+    z.string().regex(/^(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-z]{1,20})$/, {
+      error: "Elige un color.",
+    }),
+    "red",
+  ),
+});
+
+const Features = z.object({
+  canAddVehicles: orDefault(z.boolean(), true),
+  canEditPublicPage: orDefault(z.boolean(), true),
+});
+
+/**
+ * profiles.config with the defaults of product section 3. Takes the stored value, also the masked
+ * public_config (hidden links and features are missing there and come out as defaults), and gives a
+ * whole one. Keys that it does not know are dropped: merge before saving.
+ */
+export const ProfileConfig = z.object({
+  profile: orDefault(PublicProfile, PublicProfile.parse({})),
+  page_style: orDefault(PageStyle, PageStyle.parse({})),
+  features: orDefault(Features, Features.parse({})),
+});
+export type ProfileConfig = z.output<typeof ProfileConfig>;
+
+function text(longest: number) {
+  return line().max(longest, { error: `Usa como máximo ${longest} caracteres.` });
+}
+
+function orDefault<Schema extends z.ZodType>(schema: Schema, value: z.output<Schema>) {
+  return schema.nullish().transform((found) => found ?? value);
+}

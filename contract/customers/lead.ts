@@ -1,0 +1,177 @@
+import { z } from "zod";
+import { cleanLine, cleanText } from "../text/clean-line.ts";
+import { asciiEmail } from "../text/email-address.ts";
+import { keptDay } from "../text/field-inputs.ts";
+
+/** What a visitor did to become a lead; the last wrote or called by themselves after a tap. */
+export const LeadKind = z.enum([
+  "vehicle_inquiry",
+  "general_inquiry",
+  "referral",
+  "direct_contact",
+]);
+export type LeadKind = z.infer<typeof LeadKind>;
+
+/** What the recipient has made of it, as stored and shown; the first is the default. */
+export const LeadState = z.enum(["Nuevo", "En atención", "Convertido", "Perdido"]);
+export type LeadState = z.infer<typeof LeadState>;
+
+/** The longest notes that a lead keeps. */
+export const LONGEST_NOTES = 5000;
+/** The longest next step that a lead keeps. */
+export const LONGEST_STEP = 200;
+
+/**
+ * A row of public.leads as its recipient reads it. `recipient_id` is null once the salesperson's
+ * account is gone (the name stays), `vehicle_id` once the vehicle is. Of a referral, `name` and
+ * `phone` are the referrer's. A phone that could be understood begins with "+" and its country
+ * code, so its digits are a wa.me address; any other is kept as it was typed.
+ */
+export const Lead = z.object({
+  id: z.guid(),
+  kind: LeadKind,
+  recipient_id: z.guid().nullable(),
+  recipient_name: z.string(),
+  dealership_id: z.guid().nullable(),
+  vehicle_id: z.guid().nullable(),
+  vehicle_title: z.string().nullable(),
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  message: z.string().nullable(),
+  referred_name: z.string().nullable(),
+  referred_phone: z.string().nullable(),
+  state: LeadState,
+  notes: z.string(),
+  /** What the team does next, if anything, and on which day (YYYY-MM-DD); no step without a day. */
+  next_step: z.string(),
+  next_step_on: z.iso.date().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  /** What has become of the vehicle, and its first photo; null where there is none any more. */
+  vehicle: z.object({ status: z.string(), cover: z.string().nullable() }).nullable(),
+});
+export type Lead = z.infer<typeof Lead>;
+
+/** The columns that a recipient changes. */
+export const LeadChange = z
+  .object({
+    state: LeadState,
+    notes: z
+      .string()
+      .max(LONGEST_NOTES, { error: `Usa como máximo ${LONGEST_NOTES} caracteres.` })
+      .refine((text) => !unkept.test(text), {
+        error: "Las notas contienen caracteres que no se admiten.",
+      }),
+    next_step: z
+      .string()
+      .max(LONGEST_STEP, { error: `Usa como máximo ${LONGEST_STEP} caracteres.` }),
+    next_step_on: keptDay().nullable(),
+    /** Of who wrote by themselves alone ('direct_contact'). */
+    name: requiredName("Escribe el nombre."),
+    /** With a plus and no extension its digits alone, as public.make_tap_lead; empty is none. */
+    phone: z.preprocess(
+      (text) => text || null,
+      requiredPhone("Escribe el teléfono.")
+        .transform((text) =>
+          /^\+[^\p{L};#]*$/u.test(text) ? text.replaceAll(/[^+\d]/g, "") : text,
+        )
+        .nullable(),
+    ),
+  })
+  .partial();
+export type LeadChange = z.infer<typeof LeadChange>;
+
+/** What PostgreSQL cannot keep as text. */
+const unkept = /[\0\p{Surrogate}]/u;
+/** What has no place in one line: it could end a mail's header and begin another. */
+const lineBreaking = /[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}]/u;
+/** Fewer digits are no phone number anywhere. */
+const fewestDigits = 6;
+
+const sender = {
+  recipientId: z.guid({ error: "El destinatario no es válido." }),
+  /** A field that people do not see: whoever fills it in is a program. */
+  company: z.string().optional(),
+  /** Made when the dialog opens, so that a repetition of the same is known as one. */
+  submissionId: z.guid({ error: "El envío no es válido." }).nullish(),
+};
+
+const inquiry = {
+  ...sender,
+  name: requiredName("Escribe tu nombre."),
+  email: z
+    .string({ error: "Escribe tu correo electrónico." })
+    .overwrite(asciiEmail)
+    .min(1, { error: "Escribe tu correo electrónico." })
+    .max(254, { error: "El correo electrónico no es válido." })
+    .pipe(z.email({ error: "El correo electrónico no es válido." })),
+  phone: z
+    .string()
+    .overwrite(cleanLine)
+    .max(40, { error: "El teléfono no es válido." })
+    .refine((text) => !lineBreaking.test(text), { error: "El teléfono no es válido." })
+    .nullish()
+    .transform((text) => text || null),
+  message: z
+    .string()
+    .overwrite(cleanText)
+    .max(2000, { error: "El mensaje puede tener como máximo 2000 caracteres." })
+    .refine((text) => !unkept.test(text), {
+      error: "El mensaje contiene caracteres que no se admiten.",
+    })
+    .nullish()
+    .transform((text) => text || null),
+};
+
+/** The body of the server function send-lead-notification (product sections 5 and 7). */
+export const LeadInput = z.discriminatedUnion(
+  "type",
+  [
+    z.object({
+      type: z.literal("vehicle_inquiry"),
+      vehicleId: z.guid({ error: "El vehículo no es válido." }),
+      ...inquiry,
+    }),
+    z.object({ type: z.literal("general_inquiry"), ...inquiry }),
+  ],
+  { error: "El tipo de solicitud no es válido." },
+);
+/** The body as a page sends it. */
+export type LeadInput = z.input<typeof LeadInput>;
+
+/**
+ * The body of the server function send-referral-notification (product sections 5 and 7): all four
+ * fields are required.
+ */
+export const ReferralInput = z.object({
+  ...sender,
+  referrerName: requiredName("Escribe tu nombre."),
+  referrerPhone: requiredPhone("Escribe tu teléfono."),
+  referredName: requiredName("Escribe el nombre de tu amigo."),
+  referredPhone: requiredPhone("Escribe el teléfono de tu amigo."),
+});
+/** The body as a page sends it. */
+export type ReferralInput = z.input<typeof ReferralInput>;
+
+function requiredLine(message: string, longest: number) {
+  return z
+    .string({ error: message })
+    .overwrite(cleanLine)
+    .min(1, { error: message })
+    .max(longest, { error: `Usa como máximo ${longest} caracteres.` })
+    .refine((text) => !lineBreaking.test(text), {
+      error: "El nombre contiene caracteres que no se admiten.",
+    });
+}
+
+function requiredName(message: string) {
+  return requiredLine(message, 120);
+}
+
+function requiredPhone(message: string) {
+  return requiredLine(message, 40).refine(
+    (text) => text.replaceAll(/\D/g, "").length >= fewestDigits,
+    { error: "El teléfono no es válido." },
+  );
+}

@@ -1,0 +1,104 @@
+import { foldText } from "./text/fold-text.ts";
+
+/** How a make is written, and what else dealers and their programs write for it. */
+const makes: Record<string, string> = {
+  Acura: "",
+  "Alfa Romeo": "alfa",
+  "Aston Martin": "",
+  Audi: "",
+  Bentley: "",
+  BMW: "bmw motorrad",
+  Buick: "",
+  BYD: "",
+  Cadillac: "caddy",
+  Chevrolet: "chevy, chev, chevi, chevrolete, chevrolet motors",
+  Chery: "",
+  Chrysler: "chry, crysler",
+  Citroën: "",
+  Dacia: "",
+  Dodge: "",
+  Ferrari: "",
+  Fiat: "",
+  Ford: "ford motor, ford motor company",
+  Geely: "",
+  Genesis: "",
+  GMC: "gmc truck",
+  "Great Wall": "gwm, great wall motors",
+  Honda: "honda motor",
+  Hummer: "",
+  Hyundai: "hyundia, hiundai, hyunday, hundai, hyundai motors",
+  Infiniti: "infinity",
+  Isuzu: "",
+  JAC: "",
+  Jaguar: "jag",
+  Jeep: "",
+  Kia: "kia motors",
+  Lamborghini: "",
+  "Land Rover": "landrover",
+  Lexus: "",
+  Lincoln: "",
+  Maserati: "",
+  Mazda: "mazda motor",
+  "Mercedes-Benz": "mercedes, mercedez, mercedez benz, mb, m benz, benz",
+  Mercury: "",
+  MG: "",
+  MINI: "",
+  Mitsubishi: "mitsu, mitsubichi, mitsubishi motors",
+  Nissan: "nisan, nissan motor",
+  Opel: "",
+  Peugeot: "peugot",
+  Pontiac: "",
+  Porsche: "porche",
+  Ram: "ram trucks",
+  Renault: "",
+  "Rolls-Royce": "",
+  Saab: "",
+  Saturn: "",
+  Scion: "",
+  Seat: "",
+  Škoda: "",
+  Smart: "",
+  Subaru: "",
+  Suzuki: "",
+  Tesla: "tesla motors",
+  Toyota: "toyota motor",
+  Volkswagen: "vw, volks, volkswagon, wolkswagen, volswagen",
+  Volvo: "",
+};
+
+/** What makes are compared by: without accents, capitals, spaces and signs. */
+const keyOf = (make: string) => foldText(make).replaceAll(/[^\p{L}\p{N}]+/gu, "");
+
+/** The key of each make, and of what else is written for it; private.make_terms has the same. */
+export const makeSpellings: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(makes).map(([name, others]) => [
+    keyOf(name),
+    others
+      .split(", ")
+      .map(keyOf)
+      .filter((other) => other !== "" && other !== keyOf(name)),
+  ]),
+);
+
+const namesByKey: ReadonlyMap<string, string> = new Map(
+  Object.entries(makes).flatMap(([name, others]) =>
+    [name, ...others.split(", ")]
+      .filter(Boolean)
+      .map((one): [string, string] => [keyOf(one), name]),
+  ),
+);
+
+/** The usual spelling of a make: "VW" and "VOLKSWAGEN" give "Volkswagen". Unknown ones stay. */
+export function makeName(make: string): string {
+  return namesByKey.get(keyOf(make)) ?? make.trim();
+}
+
+/** Whether a word is the name of a make, in any of its spellings. */
+export function isMake(word: string): boolean {
+  return namesByKey.has(keyOf(word));
+}
+
+/** What all spellings of one make have in common. */
+export function makeKey(make: string): string {
+  return foldText(makeName(make));
+}

@@ -1,0 +1,224 @@
+import { todayHere } from "../dealership-day.ts";
+import { makeName } from "../make-names.ts";
+import { priceAmount } from "../price.ts";
+import { line } from "../text/field-inputs.ts";
+import { foldText } from "../text/fold-text.ts";
+import {
+  type Currency,
+  convertDistance,
+  type DistanceUnit,
+  distanceNamed,
+  type Units,
+} from "../units.ts";
+import {
+  choicesOf,
+  newestYear,
+  type VehicleFieldName,
+  type VehicleStatus,
+  VIN_LENGTH,
+  vehicleFields,
+} from "../vehicle-fields.ts";
+import { checkVin, plainVin } from "../vin.ts";
+import { choiceBehind } from "./sheet-choices.ts";
+import { type DayOrder, readDay } from "./sheet-days.ts";
+import { doubtfulAmount, isNoPrice, readPrice, statusForPrice, tooLow } from "./sheet-price.ts";
+
+/** What is written of a vehicle, by the name of its column. */
+export type SheetValue = string | number | boolean | string[] | null;
+
+/**
+ * A dealership's units, how its sheet writes days, and the dealership's day as YYYY-MM-DD: nothing
+ * was bought or sold after it. Without it that is today.
+ */
+export type SheetWriting = { units: Units; days: DayOrder; today?: string };
+
+/**
+ * What a cell says, with a doubt that the review shows; or why it says nothing. A cell that is
+ * `unclear` waits for the person's choice.
+ */
+export type SheetReading = { value: SheetValue; doubt?: string } | Problem;
+
+type Problem = {
+  problem: string;
+  /** The person must choose how it is read. */
+  unclear?: true;
+  /** The cell is skipped where another problem of its column would refuse the row. */
+  skipped?: true;
+  /** The state that is written in the place of a price. */
+  status?: VehicleStatus;
+};
+
+/** A price in another currency would be shown as one's own, or found by no visitor's bounds. */
+export function readPriceCell(text: string, how: SheetWriting): SheetReading {
+  const { currency } = how.units;
+  const status = statusForPrice(text);
+  if (status) {
+    return { problem: `«${text}» no es un precio. Su estado es ${status}.`, skipped: true, status };
+  }
+  if (isNoPrice(text, currency)) {
+    return {
+      problem: `«${text}» no es un precio. Sin precio se muestra «A consultar».`,
+      skipped: true,
+    };
+  }
+  const price = readPrice(text, currency);
+  if (price === null) return inOtherCurrency(text, currency);
+  const doubt =
+    isPhraseWithAmount(price) || namesStatus(price)
+      ? shownAsTyped(text)
+      : doubtfulAmount(text, price, currency);
+  return withDoubt(readField("price", price, how), doubt);
+}
+
+/** "-9900", "9900/10900" and "1.25E+04" are no amounts; "desde $9,900" is a text for visitors. */
+const isPhraseWithAmount = (price: string) =>
+  priceAmount(price) === null && (/^[^\p{L}]*\p{N}[^\p{L}]*$/u.test(price) || isReformatted(price));
+
+/** "Sold 9/5" and "APARTADO $500". */
+const namesStatus = (price: string) =>
+  priceAmount(price) === null &&
+  ["Vendido", "En revisión"].includes(choiceBehind("status", price) ?? "");
+
+const shownAsTyped = (text: string) =>
+  `«${text}» no es una cantidad: los visitantes lo leen tal cual.`;
+
+function withDoubt(reading: SheetReading, doubt: string | undefined): SheetReading {
+  return "value" in reading && doubt !== undefined ? { ...reading, doubt } : reading;
+}
+
+const inOtherCurrency = (text: string, currency: Currency) => ({
+  problem: `«${text}» está en otra moneda: escríbelo en ${currency}.`,
+});
+
+/** By the rules of the form, but a word that it would read as nothing is a fault here. */
+export function readField(
+  name: VehicleFieldName,
+  text: string,
+  { units }: SheetWriting,
+): SheetReading {
+  const choices = choicesOf(name);
+  const choice =
+    choices?.find((one) => foldText(one) === foldText(text)) ?? choiceBehind(name, text);
+  if (choices && name !== "doors" && choice === undefined) {
+    return { problem: unknownChoice(name, text, choices) };
+  }
+  if (name === "vin" && !isVinLike(text)) return { problem: `«${text}» no es un VIN.` };
+  if (isCount(name) && numbersIn(text) > 1) return { problem: `«${text}» no es un solo número.` };
+  const vinDoubt = name === "vin" ? checkVin(plainVin(text)) : null;
+  if (vinDoubt && plainVin(text).length > VIN_LENGTH) return { problem: vinDoubt.problem };
+  const typed = choice ?? plainCell(name, text, units);
+  const parsed = vehicleFields[name].input.safeParse(typed);
+  if (!parsed.success) return { problem: parsed.error.issues[0]?.message ?? "" };
+  if (parsed.data === null) return { problem: `«${text}» no es un número.` };
+  const doubt =
+    name === "mileage" && hasLostThousands(text)
+      ? tooLow(text)
+      : name === "stock_number" && isReformatted(text)
+        ? `«${text}» parece un número que Excel cambió: ponle formato de texto.`
+        : undefined;
+  return withDoubt({ value: parsed.data }, doubt);
+}
+
+const isCount = (name: VehicleFieldName) => name === "doors" || name === "owners";
+const numbersIn = (text: string) => new Set(text.match(/\d+/g)).size;
+
+function unknownChoice(name: VehicleFieldName, text: string, choices: readonly string[]): string {
+  const problem = `«${text}» no es ninguno de: ${choices.join(", ")}.`;
+  return name === "status"
+    ? `${problem} Sin estado, un vehículo nuevo queda «Disponible».`
+    : problem;
+}
+
+/** "78.45" of 78,450, which a program read with the wrong separator. */
+const hasLostThousands = (text: string) =>
+  /^\D*\d{1,3}[.,]\d{1,2}(?!\d)(?! ?(?:k|mil)\b)/i.test(text);
+
+/**
+ * Normalizes a cell: the usual name of a make, a VIN without separators, a distance of "45 mil mi"
+ * as a number, the year of "03/2020" and "'18", the count of "único dueño".
+ */
+function plainCell(name: VehicleFieldName, text: string, { distance }: Units): string {
+  if (name === "brand") return makeName(text);
+  if (name === "vin") return plainVin(text);
+  if (name === "year") return yearIn(text);
+  if (name === "mileage") return String(distanceIn(text, distance) ?? "");
+  if (name === "owners") return ownersIn(text);
+  return text;
+}
+
+/** "1.23E+05", as Excel shows a long number. */
+const isReformatted = (text: string) => /^\d(?:[.,]\d+)?E\+?\d+$/i.test(text);
+
+/** A number that a spreadsheet reformatted, a word and seventeen equal digits are no VIN. */
+const isVinLike = (text: string) =>
+  /\d/.test(text) && !/\dE\+?\d+$/i.test(text) && !/^(.)\1+$/.test(plainVin(text));
+
+function yearIn(text: string): string {
+  const whole = /(?:^|\D)((?:19|20)\d\d)(?!\d)/.exec(text)?.[1];
+  const [, short] = /^['’]?(\d\d)$/.exec(text) ?? [];
+  if (whole || short === undefined) return whole ?? text;
+  return (Number(short) > newestYear() % 100 ? "19" : "20") + short;
+}
+
+/**
+ * A number, or about a number, with thousands in any of their ways; in a dealership's unit, whatever
+ * unit stands behind it.
+ */
+function distanceIn(text: string, own: DistanceUnit): number | null {
+  const [, told = "", unit = ""] =
+    /^(?:aprox\.?|[~≈+])? ?(\d[\d.,' ]*(?:(?:k|mil)\b)?)(?: ?(?!h(?:ours?|oras?|rs?)\b)(\p{L}{2,10})\.?)?$/iu.exec(
+      text,
+    ) ?? [];
+  const decimal = told.trim().replace(/^(\d+),(\d{1,2})$/, "$1.$2");
+  const amount = priceAmount(decimal.replaceAll("'", ","));
+  if (amount === null) return null;
+  return (distanceNamed(unit) ?? own) === own ? Math.trunc(amount) : convertDistance(amount, own);
+}
+
+function ownersIn(text: string): string {
+  const ordinals = [/^(?:unic[oa]|primer|one|single)/, /^(?:segund|second)/, /^(?:tercer|third)/];
+  const place = ordinals.findIndex((ordinal) => ordinal.test(foldText(text)));
+  return place < 0 ? text : String(place + 1);
+}
+
+export function readYesOrNo(text: string): SheetReading {
+  const word = foldText(text);
+  if (["si", "yes", "true", "verdadero", "1", "x"].includes(word)) return { value: true };
+  if (["no", "false", "falso", "0"].includes(word)) return { value: false };
+  return { problem: `«${text}» no es Sí ni No.` };
+}
+
+export function readCost(text: string, { units: { currency } }: SheetWriting): SheetReading {
+  const cost = readPrice(text, currency);
+  if (cost === null) return inOtherCurrency(text, currency);
+  const amount = priceAmount(cost);
+  if (amount === null || amount > 9_999_999_999) {
+    return { problem: `«${text}» no es una cantidad, como 15,000.` };
+  }
+  return withDoubt({ value: amount }, doubtfulAmount(text, cost, currency));
+}
+
+/** Who bought or sold a vehicle. */
+export function readPerson(text: string): SheetReading {
+  const name = line().safeParse(text).data ?? "";
+  if (name.length > LONGEST_NAME) return { problem: "El nombre es demasiado largo." };
+  return /\p{L}/u.test(name) ? { value: name } : { problem: `«${text}» no es un nombre.` };
+}
+
+/** What a sale keeps of a name. */
+const LONGEST_NAME = 200;
+
+function readDayCell(text: string, { days }: SheetWriting): SheetReading {
+  const day = readDay(text, days);
+  if (day) return { value: day };
+  return readDay(text, "day first")
+    ? { problem: `«${text}» puede ser dos días: di arriba cómo los escribe.`, unclear: true }
+    : { problem: `«${text}»: escribe el día como 2026-01-31.` };
+}
+
+/** A day on which something happened: none after today. */
+export function readPastDay(text: string, how: SheetWriting): SheetReading {
+  const reading = readDayCell(text, how);
+  const isAhead = "value" in reading && String(reading.value) > (how.today ?? todayHere(how.units));
+  return isAhead ? { problem: `«${text}» aún no ha llegado.` } : reading;
+}

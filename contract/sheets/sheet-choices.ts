@@ -1,0 +1,106 @@
+import { foldText } from "../text/fold-text.ts";
+import type { VehicleFieldName } from "../vehicle-fields.ts";
+
+/**
+ * What dealers and their programs write for the words of our lists ("8-Speed Automatic", "4D Sport
+ * Utility"), looked for in this order: "Gas/Electric Hybrid" is a hybrid.
+ */
+const words: Partial<Record<VehicleFieldName, readonly (readonly [string, RegExp])[]>> = {
+  transmission: [
+    [
+      "Automático",
+      /\b(auto\w*|aut|\d*a\/?t|t\/?a|a|e?cvt|ivt|dct|dsg|pdk|\w*tronic|powershift|secuencial|robotizada|semiauto\w*|doble embrague|dual clutch)\b/,
+    ],
+    [
+      "Manual",
+      /\b(manu\w*|schalt\w*|man|standard|std|estandar|est|stick|\d*m\/?t|t\/?m|m|sincronic\w*|mec|mecanic\w*)\b/,
+    ],
+  ],
+  fuel_type: [
+    ["Híbrido", /hybrid|hibrid|plug-?in|enchufable|\b[pm]?hev\b|\bhib\b|gas\w*[ /-]+elec/],
+    ["Eléctrico", /elektr|eletric|elettric|electric|\bb?ev\b|\belec/],
+    ["Diésel", /diesel|\b(tdi|crdi|dsl|acpm)\b|gas-?oil|gasoleo|gazole|petroler/],
+    // Gas that is no petrol has no word of ours.
+    [
+      "Gasolina",
+      /^(?!.*(?:\bgas (?:lp|natural)|\b(?:gnv|gnc|glp|lpg|lpi|cng)\b)).*(?:\bgaso?\b|gasolin|unleaded|petrol|nafta|bencin|benzin|essence|flex|\be85\b)/,
+    ],
+  ],
+  body_style: [
+    ["Pickup", /pick[ -]?up|\bpicape\b|truck|\btroca\b|\bcab\b|crew|cabina/],
+    ["Minivan", /mini[ -]?van|monovolumen|\bmpv\b/],
+    ["Van", /\bvans?\b|furgon|kastenwagen|transporter/],
+    [
+      "SUV",
+      /\bsuvs?\b|utility|crossover|\bcuv\b|jeepeta|yipeta|\bcampero\b|todoterreno|gelandewagen/,
+    ],
+    ["Convertible", /convertible|cabrio|roadster|descapotable|spyder/],
+    ["Coupé", /coupe|\bcupe\b|\bcpe\b|\b2dr car\b/],
+    ["Hatchback", /hatch|liftback|\bhb\b/],
+    ["Wagon", /wagon|familiar|vagoneta|ranchera|\brural\b|guayin|estate|\bkombi\b|\bperua\b/],
+    ["Sedán", /sedan|\bsdn\b|saloon|limousine|berlin[ae]|\b4dr car\b/],
+  ],
+  drivetrain: [
+    ["Integral (AWD)", /\bawd\b|all[ -]?wheel|integral|quattro|4matic|4motion|xdrive/],
+    ["4x4", /\b4 ?x ?4\b|\b4 ?wd\b|(four|4)[ -]?wheel|\bdoble\b/],
+    ["Delantera (FWD)", /\bfwd\b|front|delantera|\bdel\b/],
+    ["Trasera (RWD)", /\brwd\b|rear|trasera|\btras\b/],
+  ],
+  title_status: [
+    ["Rebuilt", /rebuil|reconstr|\br\/s\b/],
+    ["Salvage", /salv|total loss|perdida total/],
+    ["Lemon", /lemon|buy ?back/],
+    ["Inundado", /flood|inunda/],
+    ["Limpio", /^(?!.*\b(?:non?|not|sin)\b).*(?:clean|clear|limpi)/],
+  ],
+  status: [
+    ["Disponible", /\bunsold\b|\b(?:not?|sin|por) (?:sold|vend)/],
+    ["En revisión", /\b(?:sin|por|to be|not?) (?:entreg|factur|deliver)|\b(?:almost|casi) /],
+    [
+      "Vendido",
+      /\bsold\b|delivered|\b(?:v|vend|vdo|baja)\b|vendid|entregad|facturad|liquidad|agotad|exportad|out[ -]of[ -]stock/,
+    ],
+    // What nobody can buy today is not shown as for sale.
+    [
+      "En revisión",
+      /review|revision|pending|pendiente|recon|taller|\bhold\b|preparacion|\b(?:sep|res|apart|pte|deposit|shop|service|detail)\b|apartad|reserv|separad|\bsena|proceso|tramite|transit|aduana|por llegar|en camino|peritaje|mecanic|reparacion|hojalat|pintura|consign|wholesale|subasta|pausad|\bno[nt]?[ _-](?:avail|dispon|list|ready|for sale|a la venta|en venta)|pronto|soon|unavail|inactiv|draft|borrador|unpublish|archiv|delet|elimin|withdraw|retirad|cancel|finaliz|expir|chatarra|\bjunk|robad|stolen|siniestr|devuel|\brepo|loaner|prestad|\bdemo\b|trade|permuta|on order|pedid|bloquead|ocult|hidden/,
+    ],
+    [
+      "Disponible",
+      /availab|\bdisp|\bactiv|in ?stock|back on market|recien llegad|new arrival|publish|\b(?:d|inventory|inventario|oferta|ok|libre|listo|ready|vigente|publicado|piso|lote|exhibicion|nuevo ingreso|for sale|a la venta|para venta)\b|\b(?:en|in) (venta|inventory|stock|patio|existencia|inventario)\b|front ?line|retail/,
+    ],
+  ],
+};
+
+/** Fields of one value: a cell that names several of their words has none. */
+const exclusive: readonly VehicleFieldName[] = [
+  "transmission",
+  "body_style",
+  "drivetrain",
+  "status",
+];
+
+/**
+ * The word of our list that a dealer's means; undefined where it is none, or where alternatives mean
+ * several ("RWD/4WD", "Cars & Trucks & Vans").
+ */
+export function choiceBehind(name: VehicleFieldName, text: string): string | undefined {
+  const whole = choiceIn(name, text);
+  if (whole === undefined || !exclusive.includes(name)) return whole;
+  const said = new Set(
+    text
+      .split(/[/&|,]| (?:or|and|o|y) /i)
+      .flatMap((part) => choiceIn(name, part) ?? (anyCar.test(part) ? part : [])),
+  );
+  // "Vendido / pendiente de entrega" says one state in two steps, "Active/Sold" two.
+  const isOne = said.size < 2 || (name === "status" && !said.has("Disponible"));
+  return isOne ? whole : undefined;
+}
+
+/** As one of several words it makes of them a category, and no body style. */
+const anyCar = /\b(?:cars|autos|carros|coches)\b/i;
+
+function choiceIn(name: VehicleFieldName, text: string): string | undefined {
+  const folded = foldText(text);
+  return words[name]?.find(([, pattern]) => pattern.test(folded))?.[0];
+}

@@ -1,0 +1,27 @@
+/** What German, Portuguese, French and Italian sheets write above our columns, by their name. */
+export const otherHeadings: Readonly<Record<string, string>> = {
+  brand: "marke, hersteller, merk, marque",
+  model: "modell, modelle, modello, modele",
+  year: "baujahr, bouwjaar, erstzulassung, ez, modelljahr, annee, millesime, anno, immatricolazione",
+  vin: "fin, fahrgestellnummer, fahrgestellnr, fahrgestell, chassi, numero chassi, telaio",
+  price:
+    "preis, verkaufspreis, vk preis, bruttopreis, preco, preco venda, prix, prix vente, prezzo, prijs",
+  mileage: "kilometerstand, km stand, laufleistung, quilometragem, kilometrage, chilometraggio",
+  transmission: "getriebe, getriebeart, boite, boite vitesses, transmissie, transmissao",
+  color: "farbe, außenfarbe, cor, couleur, colore, kleur",
+  fuel_type: "kraftstoff, kraftstoffart, carburant, combustivel, brandstof",
+  doors: "türen, anzahl türen, portas, portes, deuren",
+  engine: "motorisierung, motorizacao, moteur, motore, hubraum, cilindrada",
+  trim: "ausstattungslinie, versao, finition, allestimento, versione",
+  body_style: "karosserie, carroceria, carrosserie, carrozzeria",
+  drivetrain: "antrieb, antriebsart, tracao, trazione",
+  cylinders: "zylinder, cilindros, cylindres, cilindri",
+  interior_color: "innenfarbe, cor interna, cor interior",
+  equipment: "ausstattung, sonderausstattung, opcionais, equipements, dotazione",
+  description: "beschreibung, bemerkungen, descricao, observacoes, descrizione, beschrijving",
+  status: "situacao, stato, statut",
+  stock_number: "interne nummer, lagernummer, bestandsnummer",
+  cost: "einkaufspreis, ek preis, custo, preco compra, prix achat",
+  acquired_on: "einkaufsdatum, data compra, data entrada, date achat",
+  sold_on: "verkaufsdatum, verkauft am, data venda, date vente",
+};

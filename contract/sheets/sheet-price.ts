@@ -1,0 +1,82 @@
+import { priceAmount, priceIn } from "../price.ts";
+import { foldText } from "../text/fold-text.ts";
+import { type Currency, currencyScale, isSign, isSignOf } from "../units.ts";
+import { VehicleStatus } from "../vehicle-fields.ts";
+import { choiceBehind } from "./sheet-choices.ts";
+
+/** Said beside an amount, these leave it what it is; "más IVA", "mensuales" or "desde" do not. */
+const besides = new Set(
+  "precio price fijo firme firm neto netos net obo ono neg negociable negotiable a tratar conversar o or mejor best oferta offer".split(
+    " ",
+  ),
+);
+
+/**
+ * A price of a sheet as it is kept: an amount without the words beside it ("285,000 M.N.",
+ * "$12,500 OBO"), a phrase as it is; null for an amount in another currency.
+ */
+export function readPrice(text: string, currency: Currency): string | null {
+  const plain = centsOf(text);
+  if (priceIn(currency, plain) !== null) return plain;
+  const [, ahead = "", told = "", behind = ""] =
+    /^(\D*?)(\d(?:[\d.,'’ \u00a0\u202f]*\d)?(?: ?(?:mil|k)\b)?)(\D*)$/i.exec(text) ?? [];
+  const amount = centsOf(told);
+  const words = [...ahead.split(/[\s:]+/), ...behind.split(/[\s,;()–-]+/)].filter((word) =>
+    /[^./]/.test(word),
+  );
+  const signs = words.filter(isSign);
+  const isPhrase = words.some((word) => !isSign(word) && !besides.has(plainWord(word)));
+  if (isPhrase || priceAmount(amount) === null) return plain;
+  return signs.every((sign) => isSignOf(sign, currency)) ? amount : null;
+}
+
+/** What stands for a price that is not known, or not agreed. */
+const noPrice =
+  /^(?:tb[acd]|n\/?[ad]|none|null|nan|fals[oe]|true|verdadero|infinity|x+|(?:call|ask|inquire|contact)(?: (?:us|now|dealer|me))?|s\/?p|sin (?:precio|definir|asignar)|no price|pendiente|pending|por (?:definir|confirmar|asignar)|to be (?:announced|determined))$/;
+
+/** Whether a cell holds no price: nothing but signs and dashes, zero, one, or a word for none. */
+export function isNoPrice(text: string, currency: Currency): boolean {
+  const amount = priceAmount(readPrice(text, currency));
+  if (amount !== null) return amount <= 1;
+  const words = text.match(/[\p{L}\p{N}$€₡₲/]+/gu) ?? [];
+  return (
+    words.every((word) => isSign(word) || /^[\p{Sc}0/]+$/u.test(word)) ||
+    noPrice.test(foldText(text).replaceAll(/[.!]+$/g, ""))
+  );
+}
+
+/** The state that a cell tells in the place of a price: "Sold", "APARTADO". */
+export function statusForPrice(text: string): VehicleStatus | undefined {
+  const isPhrase = /\d/.test(text) || text.split(" ").length > 3 || /prec|price/i.test(text);
+  if (isPhrase || noPrice.test(foldText(text))) return undefined;
+  return VehicleStatus.exclude(["Disponible"]).safeParse(choiceBehind("status", text)).data;
+}
+
+/** What the review says of an amount or a distance that lost its thousands. */
+export const tooLow = (text: string) => `«${text}» es muy poco. ¿Le faltan los miles?`;
+
+/** Less than this many dollars is no vehicle's price. */
+const LEAST_DOLLARS = 100;
+
+/** What is doubtful about an amount: it is far too low, or only fills the cell. */
+export function doubtfulAmount(
+  text: string,
+  price: string,
+  currency: Currency,
+): string | undefined {
+  const amount = priceAmount(price);
+  if (amount === null) return undefined;
+  if (amount < LEAST_DOLLARS * currencyScale(currency)) {
+    return tooLow(text);
+  }
+  return /^(?:9{5,}|1{5,}|12345\d*)$/.test(String(amount))
+    ? `«${text}» parece un número de relleno.`
+    : undefined;
+}
+
+const plainWord = (word: string) => foldText(word).replaceAll(".", "");
+
+/** Rounds the result of a formula, "10868.0749999". */
+function centsOf(text: string): string {
+  return /^\d+\.\d{4,}$/.test(text) ? String(Math.round(Number(text) * 100) / 100) : text;
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+/** The countries that a dealership chooses among (config.profile.country, ISO 3166). */
+export const countries = [
+  "US",
+  "MX",
+  "PR",
+  "AR",
+  "BO",
+  "BR",
+  "CL",
+  "CO",
+  "CR",
+  "DO",
+  "EC",
+  "ES",
+  "GT",
+  "HN",
+  "NI",
+  "PA",
+  "PE",
+  "PY",
+  "SV",
+  "UY",
+  "VE",
+] as const;
+
+/** A country's code, or "" for the platform's own (check profiles_config_units). */
+export const Country = z.string().regex(/^([A-Z]{2})?$/, { error: "Elige un país." });
+
+/** A country's name in Spanish. */
+export function countryName(code: string): string {
+  return new Intl.DisplayNames("es", { type: "region" }).of(code) ?? code;
+}

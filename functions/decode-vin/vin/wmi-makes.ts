@@ -1,0 +1,58 @@
+/**
+ * Makes by world manufacturer identifier (ISO 3780) where vPIC knows none or several, for vehicles
+ * that were not made for the United States. Codes under which a plant builds several makes are
+ * missing, and so are codes on which public lists disagree.
+ */
+const codes: Record<string, string> = {
+  BMW: "X4X",
+  Chery: "LVV LVT",
+  Chevrolet: "8AG 8Z1 9BG 9GA X9L",
+  Citroën: "8BC 935 VF7 VR7 VS7",
+  Dacia: "UU1",
+  DAF: "XLR",
+  Dongfeng: "LGJ",
+  DS: "VR1",
+  Fiat: "8AP 9BD",
+  Ford: "8AF 8YP AFA LVS MNB VS6 X9F Z6F",
+  GAZ: "X96 XTH",
+  Geely: "LB3",
+  Honda: "93H LHG LVH MRH NLA",
+  Hyundai: "9BH KMH LBE MAL NLH TMA",
+  Isuzu: "MP1",
+  Iveco: "WJM",
+  JAC: "LJ1",
+  KAMAZ: "XTC",
+  Kia: "KNE LJD MZB U5Y U6Y",
+  Lada: "XTA",
+  Lancia: "ZLA",
+  Mahindra: "MA1",
+  MAN: "WMA",
+  Mazda: "JM7 JMZ MM6 MM7 MM8",
+  "Mercedes-Benz": "8AC 9BM LE4 NMB VSA W1V WDB WDF WEB Z9M",
+  MG: "LSJ SDP",
+  Mitsubishi: "93X JMB MMA MMB MMC",
+  Nissan: "94D MDH MNT SJN Z8N",
+  Peugeot: "8AD 936 VR3",
+  Renault: "8A1 93Y 9FB MEE VF1 X7L",
+  Rover: "SAR",
+  Scania: "9BS XLE YS2",
+  Seat: "VSS",
+  Škoda: "TMB",
+  SsangYong: "KPA KPB KPT",
+  Suzuki: "MA3 MBH TSM",
+  Tata: "MAT",
+  Toyota: "8AJ 9BR AHT LFM LVG MBJ MHF MR0 XW7",
+  UAZ: "XTT",
+  Volkswagen: "8AW AAV VWV",
+};
+
+const makesByCode: ReadonlyMap<string, string> = new Map(
+  Object.entries(codes).flatMap(([make, list]) =>
+    list.split(" ").map((code): [string, string] => [code, make]),
+  ),
+);
+
+/** The make of a VIN's manufacturer; undefined where its code is not listed. */
+export function listedMake(vin: string): string | undefined {
+  return makesByCode.get(vin.slice(0, 3));
+}

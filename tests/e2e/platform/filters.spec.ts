@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
+import { expect, openAs, test } from "../fixtures.ts";
+import { makeVehicle } from "../make-vehicle.ts";
+
+for (const width of [390, 320]) {
+  test.describe(`the chosen word of a filter at ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } });
+
+    test("a dealer reads each one whole", async ({ page, site }) => {
+      const dealer = await createDealership(site);
+      for (const fullName of ["Ana María Fernández", "Luis Echeverría"]) {
+        await createSalesperson(site, dealer.id, { fullName });
+      }
+      await makeVehicle(dealer, { brand: "Mercedes-Benz" });
+      await openAs(page, dealer, "/dashboard");
+      for (const path of ["/dashboard", "/leads", "/sales"]) {
+        await page.goto(path);
+        await expectWholeChoices(page, path);
+      }
+    });
+
+    test("a visitor reads each one whole in the inventory", async ({ page, site }) => {
+      const slug = `filtros-${randomBytes(4).toString("hex")}`;
+      const dealer = await createDealership(site, { slug });
+      await makeVehicle(dealer, { brand: "Mercedes-Benz", published: true });
+      await page.goto(`/i/${slug}/inventory`);
+      await page.getByRole("button", { name: "Filtrar y ordenar" }).click();
+      const filters = page.locator("select:visible");
+      await expect(filters.first()).toBeVisible();
+      // A choice would load the page again; these selects keep their width.
+      for (const filter of await filters.all()) {
+        for (const words of await filter.locator("option").allTextContents()) {
+          expect(await filter.evaluate(missingWidth, words), words).toBeLessThanOrEqual(0);
+        }
+      }
+    });
+
+    test("an admin reads each one whole", async ({ page, site }) => {
+      await openAs(page, await createAdmin(site), "/admin/users");
+      for (const path of ["/admin/users", "/admin/platform-inventory", "/admin/audit-log"]) {
+        await page.goto(path);
+        await expectWholeChoices(page, path);
+      }
+    });
+  });
+}
+
+/** Chooses each option of each filter, and measures its words against the room that they have. */
+async function expectWholeChoices(page: Page, path: string): Promise<void> {
+  const filters = page.locator("select:visible");
+  await expect(filters.first(), path).toBeVisible();
+  for (const filter of await filters.all()) {
+    for (const [index, words] of (await filter.locator("option").allTextContents()).entries()) {
+      await filter.selectOption({ index });
+      const missing = await filter.evaluate(missingWidth);
+      expect(missing, `${path}: ${words}`).toBeLessThanOrEqual(0);
+    }
+    await filter.selectOption({ index: 0 });
+  }
+}
+
+/** How many pixels the chosen words of a select, or those of another option, lack. */
+function missingWidth(select: HTMLSelectElement, words = select.selectedOptions[0]?.text): number {
+  const style = getComputedStyle(select);
+  const shown = select.parentElement?.querySelector(":scope > span");
+  // The words of an invisible select are drawn beside it.
+  if (style.opacity === "0" && shown) return shown.scrollWidth - shown.clientWidth;
+  const pen = document.createElement("canvas").getContext("2d");
+  if (!pen) throw new Error("no canvas");
+  pen.font = style.font;
+  const arrow = style.appearance === "none" ? 0 : 20;
+  const padding = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
+  return Math.ceil(pen.measureText(words ?? "").width + padding + arrow - select.clientWidth);
+}

@@ -1,0 +1,150 @@
+import type { Page } from "@playwright/test";
+import { createDealership } from "#tests/support/people.ts";
+import { expect, notice, openAs, test } from "../fixtures.ts";
+import { fillIn, openInquiry } from "../lead/lead-forms.ts";
+import { makeVehicle, storePhoto } from "../make-vehicle.ts";
+
+/** A browser that translates pages puts new text in two elements in the place of each text. */
+test.describe("a translated page", () => {
+  test.use({ provoked: /ERR_FAILED .*\/auth\/v1\/token/ });
+  test.beforeEach(({ page }) => page.addInitScript(translateAll));
+
+  test("a dealer signs in, publishes and hides a vehicle, and sells it", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const vehicle = await makeVehicle(dealer, { published: false, price: "15000" });
+    await page.goto("/login");
+    await page.getByLabel("Teléfono o correo electrónico").fill(dealer.email);
+    await page.getByLabel(/^Contraseña\*?$/).fill("equivocada");
+    await expectTranslated(page, "Iniciar Sesión");
+    await page.route(/\/auth\/v1\/token/, (route) => route.abort(), { times: 1 });
+    await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+    await expect(page.getByTestId("toast")).toBeVisible();
+    await page.getByLabel(/^Contraseña\*?$/).fill(dealer.password);
+    await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+    await expect(page).toHaveURL("/dashboard");
+
+    await page.getByRole("link", { name: vehicle.model }).click();
+    await expectTranslated(page, "Compartir");
+    await page.getByRole("button", { name: "Publicar" }).click();
+    await expect(page.getByRole("button", { name: "Ocultar" })).toBeVisible();
+    await page.getByRole("button", { name: "Ocultar" }).click();
+    await expect(page.getByRole("button", { name: "Publicar" })).toBeVisible();
+
+    await page.getByRole("button", { name: "Vender" }).click();
+    const dialog = page.getByRole("dialog", { name: "Vender" });
+    const price = dialog.getByLabel("Precio de venta ($)");
+    await price.fill("lo de siempre");
+    await dialog.getByRole("button", { name: "Marcar como vendido" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText("Escribe una cantidad, como 15,000.");
+    await price.fill("14500");
+    await dialog.getByRole("button", { name: "Marcar como vendido" }).click();
+    const deal = page.getByRole("region", { name: "Venta y apartado" });
+    await expect(deal).toContainText("$14,500");
+    await deal.getByRole("button", { name: "Deshacer la venta" }).click();
+    await expect(page.getByRole("button", { name: "Vender" })).toBeVisible();
+  });
+
+  test("a dealer filters, chooses and publishes vehicles in the inventory", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    await makeVehicle(dealer, { published: false });
+    await makeVehicle(dealer, { model: "Tucson", vin: "KM8J3CA46JU000001", published: true });
+    await openAs(page, dealer, "/dashboard");
+    await expectTranslated(page, "Tucson");
+    const search = page.getByPlaceholder("Buscar por VIN, marca o modelo...");
+    await search.fill("nada de esto");
+    await expect(page.getByRole("link", { name: "Kona" })).toHaveCount(0);
+    await search.fill("");
+    await page.getByRole("checkbox", { name: "Seleccionar Hyundai Kona" }).check();
+    await expect(page.getByRole("button", { name: "Compartir (1)" })).toBeVisible();
+    await page.getByRole("checkbox", { name: "Seleccionar Hyundai Tucson" }).check();
+    await expect(page.getByRole("button", { name: "Compartir (2)" })).toBeVisible();
+    await page.getByRole("button", { name: "Publicar (1)" }).click();
+    await expect(notice(page, "Vehículo publicado.")).toBeVisible();
+  });
+
+  test("a visitor goes from a sold vehicle to another and reads its name", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const sold = await makeVehicle(dealer, { status: "Vendido", published: true });
+    await makeVehicle(dealer, { model: "Tucson", published: true });
+    await page.goto(`/public/vehicle/${sold.id}`);
+    await expectTranslated(page, "Un solo dueño.");
+    const similar = page.getByRole("region", { name: "Parecidos y disponibles" });
+    await similar.getByRole("link").click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Tucson/);
+  });
+
+  test("a dealer goes through the photos and reads which one is shown", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const photo = await storePhoto(dealer, "a.jpg", "#1f5fa8");
+    const images = [photo, `${photo}?2`, `${photo}?3`];
+    const { id } = await makeVehicle(dealer, { images });
+    await openAs(page, dealer, `/vehicle/${id}`);
+    await page.getByRole("button", { name: "Ver a pantalla completa" }).click();
+    const viewer = page.getByRole("dialog", { name: /Fotografías de/ });
+    await expect(viewer.locator(":focus")).toHaveCount(1);
+    for (const shown of ["2 / 3", "3 / 3"]) {
+      await page.keyboard.press("ArrowRight");
+      await expect(viewer.getByText(shown)).toBeVisible();
+    }
+  });
+
+  test("a visitor asks about a vehicle, and may correct a mistake first", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const vehicle = await makeVehicle(dealer, { published: true });
+    await page.goto(`/public/vehicle/${vehicle.id}`);
+    await expectTranslated(page, "Un solo dueño.");
+    const dialog = await openInquiry(page);
+    await dialog.getByRole("button", { name: "Enviar solicitud" }).click();
+    await expect(dialog.getByText("Escribe tu nombre.")).toBeVisible();
+    await fillIn(dialog, { Nombre: "Carla Cliente", "Correo electrónico": "carla@example.com" });
+    await dialog.getByRole("button", { name: "Enviar solicitud" }).click();
+    await expect(notice(page, "¡Solicitud enviada!")).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect
+      .poll(() => site.sql`select name from public.leads where recipient_id = ${dealer.id}`)
+      .toEqual([{ name: "Carla Cliente" }]);
+  });
+});
+
+/** The page's text is in the translator's elements, so that the test tests something. */
+function expectTranslated(page: Page, text: string): Promise<void> {
+  return expect(page.locator("font > font").getByText(text, { exact: true }).first()).toBeVisible();
+}
+
+/** Sent as its source; begins when the page's own script has taken the page over. */
+function translateAll(): void {
+  const untouched = "font, script, style, noscript, option, textarea";
+  const translate = (root: Node) => {
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const found: Text[] = [];
+    while (texts.nextNode()) if (texts.currentNode instanceof Text) found.push(texts.currentNode);
+    for (const text of found) {
+      if (!text.data.trim() || text.parentElement?.closest(untouched)) continue;
+      const outer = document.createElement("font");
+      outer.append(document.createElement("font"));
+      outer.firstElementChild?.append(text.data);
+      text.replaceWith(outer);
+    }
+  };
+  addEventListener(
+    "listening",
+    () => {
+      translate(document.body);
+      new MutationObserver(() => translate(document.body)).observe(document.body, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+    },
+    { once: true },
+  );
+}

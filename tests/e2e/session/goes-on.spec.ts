@@ -1,0 +1,247 @@
+import type { Page } from "@playwright/test";
+import { tokenOf } from "#backend-tests/support/accounts.ts";
+import { enrolFactor, nextCode } from "#backend-tests/support/second-factor.ts";
+import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import {
+  createAdmin,
+  createDealership,
+  createSalesperson,
+  type Person,
+} from "#tests/support/people.ts";
+import { expect, openAs, test } from "../fixtures.ts";
+import { makeVehicle } from "../make-vehicle.ts";
+import type { Site } from "../site.ts";
+
+type World = { page: Page; site: Site; dealer: Person; vendedor: Person; vehicle: string };
+
+type Case = {
+  path: (world: World) => string;
+  type: (page: Page) => Promise<void>;
+  save: (page: Page) => Promise<void>;
+  /** The value that the database has once it is saved. */
+  stored: (world: World) => Promise<unknown>;
+  typed: unknown;
+};
+
+const press = (name: string) => (page: Page) => page.getByRole("button", { name }).click();
+const blur = (page: Page) => page.keyboard.press("Tab");
+const one = async (rows: PromiseLike<Record<string, unknown>[]>) => (await rows)[0]?.value ?? null;
+
+const cases: Record<string, Case> = {
+  settings: {
+    path: () => "/settings",
+    type: (page) => page.getByLabel("Nombre completo").fill("Autos Nuevos"),
+    save: press("Guardar cambios"),
+    stored: ({ site, dealer }) =>
+      one(site.sql`select full_name as value from public.profiles where id = ${dealer.id}`),
+    typed: "Autos Nuevos",
+  },
+  "a new vehicle": {
+    path: () => "/add-vehicle",
+    type: async (page) => {
+      await page.getByLabel("Marca").fill("Kia");
+      await page.getByLabel("Modelo").fill("Rio");
+      await page.getByLabel("Año").fill("2019");
+    },
+    save: press("Guardar vehículo"),
+    stored: ({ site, dealer }) =>
+      one(site.sql`select model as value from public.vehicles
+        where user_id = ${dealer.id} and brand = 'Kia'`),
+    typed: "Rio",
+  },
+  "a vehicle": {
+    path: ({ vehicle }) => `/edit-vehicle/${vehicle}`,
+    type: (page) => page.getByLabel("Color", { exact: true }).fill("Rojo"),
+    save: press("Guardar cambios"),
+    stored: ({ site, vehicle }) =>
+      one(site.sql`select color as value from public.vehicles where id = ${vehicle}`),
+    typed: "Rojo",
+  },
+  "the public page editor": {
+    path: () => "/settings/public-page",
+    type: (page) => page.getByRole("switch", { name: "Mostrar el nombre" }).click(),
+    save: press("Guardar cambios"),
+    stored: ({ site, dealer }) =>
+      one(site.sql`select config #> '{page_style,show_header_name}' as value
+        from public.profiles where id = ${dealer.id}`),
+    typed: false,
+  },
+  "a team member": {
+    path: ({ vendedor }) => `/team/edit/${vendedor.id}`,
+    type: (page) => page.getByLabel("Nombre completo").fill("Vera Vendedora"),
+    save: press("Guardar cambios"),
+    stored: ({ site, vendedor }) =>
+      one(site.sql`select full_name as value from public.profiles where id = ${vendedor.id}`),
+    typed: "Vera Vendedora",
+  },
+  "a new team member": {
+    path: () => "/team",
+    type: async (page) => {
+      await page.getByRole("button", { name: "Añadir Vendedor" }).first().click();
+      await page.getByLabel("Nombre completo").fill("Nina Nueva");
+      await page.getByLabel("Correo electrónico").fill(`nina-${Date.now()}@example.com`);
+    },
+    save: (page) =>
+      page.getByRole("dialog").getByRole("button", { name: "Crear vendedor" }).click(),
+    stored: ({ site, dealer }) =>
+      one(site.sql`select full_name as value from public.profiles
+        where dealership_id = ${dealer.id} and full_name like 'Nina%'`),
+    typed: "Nina Nueva",
+  },
+  "a note": {
+    path: () => "/leads",
+    type: async (page) => {
+      await page.getByRole("link", { name: "Carla Cliente", exact: true }).click();
+      await page.getByRole("textbox", { name: "Notas" }).fill("Quiere crédito");
+    },
+    save: blur,
+    stored: ({ site, dealer }) =>
+      one(site.sql`select notes as value from public.leads where dealership_id = ${dealer.id}`),
+    typed: "Quiere crédito",
+  },
+  "a next step": {
+    path: () => "/leads",
+    type: async (page) => {
+      await page.getByRole("link", { name: "Carla Cliente", exact: true }).click();
+      await page.getByRole("textbox", { name: "Próximo paso", exact: true }).fill("Llamar");
+    },
+    save: blur,
+    stored: ({ site, dealer }) =>
+      one(site.sql`select nullif(next_step, '') as value from public.leads
+        where dealership_id = ${dealer.id}`),
+    typed: "Llamar",
+  },
+  "a sale": {
+    path: ({ vehicle }) => `/vehicle/${vehicle}`,
+    type: async (page) => {
+      await page.getByRole("button", { name: "Vender" }).click();
+      await page.getByRole("dialog").getByLabel("Comprador").fill("Carla Cliente");
+    },
+    save: press("Marcar como vendido"),
+    stored: ({ site, vehicle }) =>
+      one(site.sql`select buyer_name as value from public.deals where vehicle_id = ${vehicle}`),
+    typed: "Carla Cliente",
+  },
+  "a cost": {
+    path: ({ vehicle }) => `/vehicle/${vehicle}`,
+    type: async (page) => {
+      await page.getByRole("button", { name: "Añadir gasto" }).click();
+      await page.getByLabel("En qué").fill("Llantas");
+      await page.getByLabel("Cuánto ($)").fill("350");
+    },
+    save: press("Guardar gasto"),
+    stored: ({ site, vehicle }) =>
+      one(site.sql`select label as value from public.vehicle_costs where vehicle_id = ${vehicle}`),
+    typed: "Llantas",
+  },
+  "a price in the list": {
+    path: () => "/dashboard",
+    type: async (page) => {
+      await page.getByRole("button", { name: /cambiar el precio de Hyundai Kona/ }).click();
+      await page.getByLabel("Precio de Hyundai Kona 2023").fill("17000");
+    },
+    save: (page) => page.keyboard.press("Enter"),
+    stored: ({ site, vehicle }) =>
+      one(site.sql`select nullif(price, '18500') as value from public.vehicles
+        where id = ${vehicle}`),
+    typed: "17000",
+  },
+};
+
+async function signInOver(page: Page, person: Person): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Iniciar sesión" });
+  await dialog.getByLabel("Teléfono o correo electrónico").fill(person.email);
+  await dialog.getByLabel(/^Contraseña\*?$/).fill(person.password);
+  await dialog.getByRole("button", { name: "Iniciar Sesión" }).click();
+}
+
+test.describe("a session that ends under something typed", () => {
+  test.use({ provoked: /status of 40[0136] / });
+
+  for (const [name, { path, type, save, stored, typed }] of Object.entries(cases)) {
+    test(`a dealer signs in over ${name}, and what was typed is saved`, async ({ page, site }) => {
+      const dealer = await createDealership(site);
+      const vendedor = await createSalesperson(site, dealer.id);
+      const { id: vehicle } = await makeVehicle(dealer);
+      await postLead(site, typeInquiry(dealer, { name: "Carla Cliente" }));
+      const world = { page, site, dealer, vendedor, vehicle };
+      await openAs(page, dealer, path(world));
+      await type(page);
+      await site.service().auth.admin.signOut(await tokenOf(dealer), "global");
+      await save(page);
+      const dialog = page.getByRole("dialog", { name: "Iniciar sesión" });
+      await expect(dialog).toBeVisible();
+      await expect(page.getByText("El servidor no pudo completar la operación")).toHaveCount(0);
+      expect(await stored(world)).not.toEqual(typed);
+      await signInOver(page, dealer);
+      await expect(dialog).toBeHidden();
+      await expect.poll(() => stored(world)).toEqual(typed);
+    });
+  }
+
+  test("a dealer who signs out in another tab keeps a note, and puts the sign-in off", async ({
+    page,
+    site,
+    context,
+  }) => {
+    const dealer = await createDealership(site);
+    await postLead(site, typeInquiry(dealer, { name: "Carla Cliente" }));
+    await openAs(page, dealer, "/leads");
+    await page.getByRole("link", { name: "Carla Cliente", exact: true }).click();
+    const other = await context.newPage();
+    await other.goto("/dashboard");
+    const notes = page.getByRole("textbox", { name: "Notas" });
+    await page.route("**/rest/v1/leads?id=eq.*", (route) =>
+      route.request().method() === "PATCH" ? route.fulfill({ status: 400 }) : route.continue(),
+    );
+    await notes.fill("Quiere crédito");
+    await expect(page.getByText("No se pudieron guardar.")).toBeVisible();
+    await page.unroute("**/rest/v1/leads?id=eq.*");
+    await other.getByRole("button", { name: "Cerrar sesión" }).click();
+    await expect(page.getByRole("region", { name: "Tu sesión terminó" })).toBeVisible();
+    await page.getByRole("button", { name: "Reintentar" }).click();
+    const dialog = page.getByRole("dialog", { name: "Iniciar sesión" });
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole("button", { name: "Cerrar" }).click();
+    await expect(notes).toHaveValue("Quiere crédito");
+    await expect(page.getByText("No se pudieron guardar.")).toBeVisible();
+  });
+
+  test("a dealer with a second factor gives the code over settings, and they are saved", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const factor = await enrolFactor(dealer);
+    await openAs(page, dealer, "/settings");
+    await page.getByLabel("Nombre completo").fill("Autos Nuevos");
+    await site.service().auth.admin.signOut(await tokenOf(dealer), "global");
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await signInOver(page, dealer);
+    await page.getByLabel("Código", { exact: true }).fill(await nextCode(site, factor));
+    await expect(page.getByText("Tu perfil ha sido actualizado.")).toBeVisible();
+    const [row] = await site.sql`select full_name from public.profiles where id = ${dealer.id}`;
+    expect(row).toEqual({ full_name: "Autos Nuevos" });
+  });
+
+  test("an administrator who acts for a dealership goes on acting for it", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site, { fullName: `Autos ${Date.now()}` });
+    const admin = await createAdmin(site);
+    await openAs(page, admin, "/admin/users");
+    await page.getByRole("searchbox").fill(dealer.email);
+    await page.getByRole("button", { name: `Administrar ${dealer.fullName}` }).click();
+    await expect(page.getByText(`Estás administrando como: ${dealer.fullName}`)).toBeVisible();
+    await page.getByRole("link", { name: "Configuración" }).click();
+    await expect(page.getByLabel("Nombre completo")).toHaveValue(dealer.fullName);
+    await page.getByLabel("Nombre completo").fill("Autos Nuevos");
+    await site.service().auth.admin.signOut(await tokenOf(admin), "global");
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await signInOver(page, admin);
+    await expect(page.getByText("Tu perfil ha sido actualizado.")).toBeVisible();
+    const [row] = await site.sql`select full_name from public.profiles where id = ${dealer.id}`;
+    expect(row).toEqual({ full_name: "Autos Nuevos" });
+  });
+});

@@ -1,0 +1,172 @@
+import type { Locator, Page } from "@playwright/test";
+import {
+  createAdmin,
+  createDealership,
+  createSalesperson,
+  type Person,
+} from "#tests/support/people.ts";
+import { expect, openAs, test } from "../fixtures.ts";
+import type { Site } from "../site.ts";
+
+/** A dealership whose lists take several pieces. */
+async function makeInventory(site: Site): Promise<Person> {
+  const dealer = await createDealership(site);
+  await site.sql`
+    insert into public.vehicles (user_id, brand, model, year, vin, price, mileage, created_at)
+    select ${dealer.id}, 'Hyundai', 'Modelo ' || n, 2000 + n % 25,
+      'KM8K2CAB4PU' || lpad(n::text, 6, '0'), (9000 + n)::text, n * 10,
+      now() - n * interval '1 day'
+    from generate_series(1, 120) as n`;
+  return dealer;
+}
+
+const scrollTop = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+
+/** Scrolls as a person does until a row is on the screen; gives the position. */
+async function scrollTo(page: Page, row: Locator): Promise<number> {
+  await expect(async () => {
+    await page.evaluate(() => window.scrollBy(0, 400));
+    const isReached = await row.evaluateAll(
+      ([element]) =>
+        (element?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY) <= window.innerHeight,
+    );
+    expect(isReached).toBe(true);
+  }).toPass({ intervals: [0] });
+  // Clear of the bars, for which a press would scroll.
+  await row.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  return scrollTop(page);
+}
+
+const lists = [
+  { path: "/dashboard", grow: false },
+  { path: "/inventory-health", grow: true },
+];
+
+for (const { path, grow } of lists) {
+  test(`a dealer who returns from a vehicle finds the place in ${path}`, {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    await openAs(page, await makeInventory(site), path);
+    const row = page.getByRole("link", { name: /Modelo 60\b/ }).first();
+    if (grow) await page.getByRole("button", { name: "Mostrar más" }).click();
+    const before = await scrollTo(page, row);
+    expect(before).toBeGreaterThan(1_000);
+    await row.click();
+    await expect(page).toHaveURL(/\/vehicle\//);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Modelo 60");
+
+    await page.goBack();
+    await expect.poll(() => scrollTop(page)).toBe(before);
+    await expect(row).toBeInViewport();
+    await page.goForward();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Modelo 60");
+    await page.goBack();
+    await expect.poll(() => scrollTop(page)).toBe(before);
+    await page.reload();
+    await expect.poll(() => scrollTop(page)).toBe(before);
+    await expect(row).toBeInViewport();
+  });
+}
+
+test("a dealer finds the place among the leads after Back and reloads", {
+  tag: "@every-width",
+}, async ({ page, site }) => {
+  const dealer = await createDealership(site);
+  await site.sql`
+    insert into public.leads (kind, recipient_id, dealership_id, recipient_name, name, email, created_at)
+    select 'general_inquiry', ${dealer.id}, ${dealer.id}, 'Autos',
+      'Cliente ' || lpad(number::text, 4, '0'), 'c' || number || '@example.com',
+      now() - number * interval '1 minute'
+    from generate_series(1, 180) as number`;
+  await openAs(page, dealer, "/leads");
+  const row = page.getByRole("link", { name: "Cliente 0140", exact: true });
+  const before = await scrollTo(page, row);
+  const expectPlace = async () => {
+    await expect(row).toBeAttached();
+    await expect.poll(() => scrollTop(page)).toBe(before);
+    await expect(row).toBeInViewport();
+  };
+  await page.reload();
+  await expectPlace();
+  await row.click();
+  await expect(page).toHaveURL(/prospecto=/);
+  await page.goBack();
+  await expectPlace();
+  await page.goForward();
+  await expect(page.getByRole("textbox", { name: "Notas" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Notas" })).toBeVisible();
+  await page.goBack();
+  await expectPlace();
+  await page.goto("/settings");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.goBack();
+  await expectPlace();
+});
+
+test("a dealer finds the place among the sales after a reload", async ({ page, site }) => {
+  const dealer = await makeInventory(site);
+  await site.sql`
+    insert into public.deals (vehicle_id, dealership_id, kind, vehicle_title, price, day)
+    select id, ${dealer.id}, 'Venta', model, 9000, current_date - 1
+    from public.vehicles where user_id = ${dealer.id}`;
+  await openAs(page, dealer, "/sales");
+  const rows = page.getByRole("table", { name: "Cada venta" }).getByRole("row");
+  for (const count of [61, 91]) {
+    await page.getByRole("button", { name: "Cargar más" }).click();
+    await expect(rows).toHaveCount(count);
+  }
+  await rows.nth(80).scrollIntoViewIfNeeded();
+  const before = await scrollTop(page);
+  await page.reload();
+  await expect.poll(() => scrollTop(page)).toBe(before);
+  await expect(rows).toHaveCount(91);
+});
+
+test("an administrator finds the place among the accounts after Back", async ({ page, site }) => {
+  const mark = `Zeta ${Date.now()}`;
+  const admin = await createAdmin(site);
+  await Promise.all(
+    Array.from({ length: 110 }, (_, number) =>
+      createSalesperson(site, undefined, { fullName: `${mark} ${number}`, active: false }),
+    ),
+  );
+  await openAs(page, admin, "/admin/users");
+  await page.getByRole("searchbox").fill(mark);
+  await expect(page.getByText("110 cuentas")).toBeVisible();
+  const frame = page.getByRole("region", { name: "Lista de cuentas" });
+  const rows = frame.getByRole("listitem");
+  for (const count of [100, 110]) {
+    await rows.last().scrollIntoViewIfNeeded();
+    await expect(rows).toHaveCount(count);
+  }
+  await frame.evaluate((element) => element.scrollTo(0, 6_000));
+  await page.reload();
+  await expect.poll(() => frame.evaluate(({ scrollTop }) => scrollTop)).toBe(6_000);
+  await page.goto("/admin/mail");
+  await page.goBack();
+  await expect.poll(() => frame.evaluate(({ scrollTop }) => scrollTop)).toBe(6_000);
+});
+
+test("a customer who returns from a vehicle finds the place in the inventory", async ({
+  page,
+  site,
+}) => {
+  const slug = `valle-${Math.random().toString(36).slice(2, 10)}`;
+  const dealer = await createDealership(site, { slug });
+  await site.sql`
+    insert into public.vehicles (user_id, brand, model, year, vin, price, published, created_at)
+    select ${dealer.id}, 'Hyundai', 'Modelo ' || n, 2020, 'KM8K2CAB4PU' || lpad(n::text, 6, '0'),
+      '9000', true, now() - n * interval '1 day'
+    from generate_series(1, 30) as n`;
+  await page.goto(`/i/${slug}/inventory`);
+  const row = page.getByRole("link", { name: /Modelo 20\b/ }).first();
+  const before = await scrollTo(page, row);
+  await row.click();
+  await expect(page).toHaveURL(/\/vehicle\//);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Modelo 20");
+  await page.goBack();
+  await expect.poll(() => scrollTop(page)).toBe(before);
+  await page.reload();
+  await expect.poll(() => scrollTop(page)).toBe(before);
+});

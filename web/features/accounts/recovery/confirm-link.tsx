@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { Link, useLocation } from "react-router";
+import { usePublicConfig } from "#web/api/site-config.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { ShowroomScene } from "#web/ui/states/scenes.tsx";
+import { toast } from "#web/ui/states/toast.ts";
+import { GuestFrame } from "../sign-in/guest-frame.tsx";
+import { type MailLink, parseMailLink, spendMailLink } from "./mail-link.ts";
+import { recoveryMessages } from "./messages.ts";
+
+/**
+ * Where the links of mails lead (product section 2, /confirm). Only the button spends the link:
+ * mail scanners open every link, and some run its scripts.
+ */
+export function ConfirmLink() {
+  const { hash } = useLocation();
+  const link = parseMailLink(hash);
+  const { title, description } = link ? wordsOf(link) : recoveryMessages.incomplete;
+  return (
+    <GuestFrame
+      title={title}
+      description={description}
+      scene={<ShowroomScene className="absolute inset-0 size-full" />}
+    >
+      {link ? <ConfirmButton key={link.token_hash} link={link} /> : <WaysOn />}
+    </GuestFrame>
+  );
+}
+
+function ConfirmButton({ link }: { link: MailLink }) {
+  const { anonKey } = usePublicConfig();
+  const [isPending, setPending] = useState(false);
+
+  async function confirm() {
+    setPending(true);
+    const target = await spendMailLink(link, anonKey);
+    // A new document, in which the session client reads the fragment (link-session.ts).
+    if (target) return window.location.replace(target);
+    setPending(false);
+    toast({ ...recoveryMessages.notOpened, variant: "destructive" });
+  }
+
+  return (
+    <Button size="lg" loading={isPending} onClick={() => void confirm()} className="w-full">
+      {wordsOf(link).button}
+    </Button>
+  );
+}
+
+function wordsOf({ type }: MailLink) {
+  const { open } = recoveryMessages;
+  if (type === "recovery" || type === "invite" || type === "magiclink") return open[type];
+  return open.signup;
+}
+
+function WaysOn() {
+  return (
+    <div className="grid gap-4">
+      <Button asChild size="lg">
+        <Link to="/login">Ir a iniciar sesión</Link>
+      </Button>
+      <Button asChild variant="link">
+        <Link to="/forgot-password">Pedir un enlace nuevo</Link>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { UNNAMED_CUSTOMER } from "#contract/customers/contact-tap.ts";
+import { type Lead, LeadChange } from "#contract/customers/lead.ts";
+import { useCountry } from "#web/session/dealership/use-country.ts";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Input } from "#web/ui/fields/input.tsx";
+import { useHeldPage } from "#web/ui/overlays/held-page.ts";
+import { leadMessages } from "../messages.ts";
+import { useChangeLead } from "./use-change-lead.ts";
+
+/**
+ * Name and phone of somebody who wrote or called by themselves, as whoever answers learns them;
+ * each saves itself.
+ */
+export function CustomerFields({ lead }: { lead: Lead }) {
+  const saved = { name: lead.name === UNNAMED_CUSTOMER ? "" : lead.name, phone: lead.phone ?? "" };
+  const [typed, setTyped] = useState(saved);
+  const [fault, setFault] = useState<{ name?: string; phone?: string }>({});
+  const { mutate, isPending } = useChangeLead(leadMessages.customerFailed);
+  useHeldPage(isPending || typed.name !== saved.name || typed.phone !== saved.phone);
+  const withCountry = usePhoneWithCountry();
+  const save = async (part: "name" | "phone") => {
+    const text = typed[part].trim();
+    const told = LeadChange.shape[part].safeParse(
+      part === "name" ? text || UNNAMED_CUSTOMER : text,
+    );
+    setFault({ ...fault, [part]: told.error?.issues[0]?.message });
+    if (!told.success) return;
+    const kept = part === "phone" && told.data ? await withCountry(told.data) : told.data;
+    if (kept === lead[part]) return;
+    if (part === "phone") setTyped((now) => ({ ...now, phone: kept ?? "" }));
+    mutate(
+      { lead, change: { [part]: kept } },
+      { onError: () => setTyped((now) => ({ ...now, [part]: text })) },
+    );
+  };
+  const bind = (part: "name" | "phone") => ({
+    value: typed[part],
+    autoComplete: "off",
+    enterKeyHint: "done" as const,
+    onChange: ({ target }: { target: HTMLInputElement }) =>
+      setTyped({ ...typed, [part]: target.value }),
+    onBlur: () => save(part),
+    onKeyDown: ({ key }: { key: string }) => key === "Enter" && save(part),
+  });
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Field label="Nombre" error={fault.name}>
+        <Input {...bind("name")} maxLength={120} placeholder={UNNAMED_CUSTOMER} />
+      </Field>
+      <Field label="Teléfono" error={fault.phone}>
+        <Input {...bind("phone")} type="tel" maxLength={40} placeholder="+1 305 555 0100" />
+      </Field>
+    </div>
+  );
+}
+
+/**
+ * Gives what writes a typed phone with its country code (web/api/phone-number.ts); as it was typed
+ * where that cannot be fetched.
+ */
+export function usePhoneWithCountry(): (typed: string) => Promise<string> {
+  const country = useCountry();
+  return (typed) =>
+    import("#web/api/phone-number.ts").then(
+      ({ writtenPhone }) => writtenPhone(typed, country),
+      () => typed,
+    );
+}

@@ -1,0 +1,87 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import type { Lead } from "#contract/customers/lead.ts";
+import { useHeldPage } from "#web/ui/overlays/held-page.ts";
+import { leadKeys } from "../lead-queries.ts";
+import { useSaveNotes } from "./use-change-lead.ts";
+
+/** So long after the last key what was typed is saved. */
+const PAUSE_MILLISECONDS = 1000;
+
+/** All is saved, a change waits for a pause, is on its way, or could not be saved. */
+export type NotesPhase = "saved" | "typing" | "saving" | "failed";
+
+/**
+ * A lead's notes, which save themselves: after a pause, when the box is left, when another lead is
+ * opened, when the page is put away. What could not be saved stays as long as the tab lives, also
+ * while another lead is open.
+ */
+export function useNotes({ id, notes }: Lead) {
+  const queries = useQueryClient();
+  const { mutate, isPending, variables } = useSaveNotes();
+  const draft = leadKeys.draft(id);
+  const [typed, setTyped] = useState(() => queries.getQueryData<string>(draft) ?? null);
+  const phase = phaseOf({ typed, notes, isPending, tried: variables?.notes });
+
+  const save = () => {
+    if (typed === null || phase === "saved" || phase === "saving") return;
+    const forget = () => setTyped((now) => (now === typed ? null : now));
+    mutate({ id, notes: typed }, { onSuccess: forget });
+  };
+  const flush = useEffectEvent(() => {
+    if (phase === "typing") save();
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every key begins the pause anew
+  useEffect(() => {
+    if (phase !== "typing") return;
+    const timer = setTimeout(() => flush(), PAUSE_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [phase, typed]);
+
+  useEffect(() => {
+    const putAway = () => {
+      if (document.visibilityState === "hidden") flush();
+    };
+    document.addEventListener("visibilitychange", putAway);
+    return () => {
+      document.removeEventListener("visibilitychange", putAway);
+      flush();
+    };
+  }, []);
+
+  useAskBeforeUnload(phase !== "saved");
+  useHeldPage(phase !== "saved");
+
+  return {
+    text: typed ?? notes,
+    phase,
+    save,
+    type: (text: string) => {
+      setTyped(text);
+      queries.setQueryDefaults(leadKeys.drafts, { gcTime: Number.POSITIVE_INFINITY });
+      queries.setQueryData(draft, text);
+    },
+    discard: () => queries.removeQueries({ queryKey: draft }),
+  };
+}
+
+function phaseOf(now: {
+  typed: string | null;
+  notes: string;
+  isPending: boolean;
+  tried: string | undefined;
+}): NotesPhase {
+  if (now.typed === null || now.typed === now.notes) return "saved";
+  if (now.tried !== now.typed) return "typing";
+  return now.isPending ? "saving" : "failed";
+}
+
+function useAskBeforeUnload(unsaved: boolean): void {
+  useEffect(() => {
+    if (!unsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [unsaved]);
+}

@@ -1,0 +1,79 @@
+import { LeadKind, LeadState } from "#contract/customers/lead.ts";
+
+/** What the leads are narrowed to; null and an empty text let everything through. */
+export type LeadFilter = {
+  state: LeadState | null;
+  kind: LeadKind | null;
+  /** Profile id of who received them. */
+  seller: string | null;
+  text: string;
+  /** Only open leads whose next step is for today or was for a day before. */
+  due: boolean;
+};
+
+/** All leads. */
+export const noLeadFilter: LeadFilter = {
+  state: null,
+  kind: null,
+  seller: null,
+  text: "",
+  due: false,
+};
+
+const names = {
+  state: "estado",
+  kind: "tipo",
+  seller: "vendedor",
+  text: "q",
+  due: "para",
+} as const;
+
+const stateWords: Record<LeadState, string> = {
+  Nuevo: "nuevo",
+  "En atención": "en-atencion",
+  Convertido: "convertido",
+  Perdido: "perdido",
+};
+const kindWords: Record<LeadKind, string> = {
+  vehicle_inquiry: "vehiculo",
+  general_inquiry: "general",
+  referral: "referido",
+  direct_contact: "directo",
+};
+
+/** Reads the filter out of an address; what is none is left out. */
+export function readLeadFilter(parameters: URLSearchParams): LeadFilter {
+  const state = parameters.get(names.state);
+  const kind = parameters.get(names.kind);
+  const seller = parameters.get(names.seller);
+  return {
+    state: LeadState.options.find((one) => stateWords[one] === state) ?? null,
+    kind: LeadKind.options.find((one) => kindWords[one] === kind) ?? null,
+    seller: seller && /^[\da-f-]{36}$/i.test(seller) ? seller : null,
+    text: parameters.get(names.text) ?? "",
+    due: parameters.get(names.due) === "hoy",
+  };
+}
+
+/** An address's parameters with this filter in them; the others stay. */
+export function writeLeadFilter(current: URLSearchParams, filter: LeadFilter): URLSearchParams {
+  const next = new URLSearchParams(current);
+  const words = {
+    state: filter.state && stateWords[filter.state],
+    kind: filter.kind && kindWords[filter.kind],
+    seller: filter.seller,
+    text: filter.text.trim() && filter.text,
+    due: filter.due && "hoy",
+  };
+  for (const key of ["state", "kind", "seller", "text", "due"] as const) {
+    next.delete(names[key]);
+    const word = words[key];
+    if (word) next.set(names[key], word);
+  }
+  return next;
+}
+
+/** Whether it lets everything through. */
+export function isOpen(filter: LeadFilter): boolean {
+  return writeLeadFilter(new URLSearchParams(), filter).size === 0;
+}

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { splitName } from "./split-name.ts";
+
+test.each([
+  ["Ana", "Ana", ""],
+  ["Ana Pérez", "Ana", "Pérez"],
+  ["Ana Pérez López", "Ana", "Pérez López"],
+  ["Ana María Pérez López", "Ana María", "Pérez López"],
+  ["María de la Cruz", "María", "de la Cruz"],
+  ["Juan Carlos de León", "Juan Carlos", "de León"],
+  ["  Luis   Núñez ", "Luis", "Núñez"],
+  ["", "", ""],
+])("the person %j has the given name %j and the family name %j", (name, given, family) => {
+  expect(splitName(name)).toEqual({ given, family });
+});

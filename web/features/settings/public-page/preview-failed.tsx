@@ -1,0 +1,15 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { serverSentence } from "#web/api/server-sentence.ts";
+import { LoadFailed } from "#web/ui/states/load-failed.tsx";
+
+/** Takes the place of the preview when a part of the page could not be loaded. */
+export function PreviewFailed({ query }: { query: UseQueryResult }) {
+  return (
+    <LoadFailed
+      className="m-4"
+      title="No se pudo cargar la vista previa"
+      description={serverSentence(query.error)}
+      query={query}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { namedCurrency, namesUnits } from "#contract/sheets/sheet-headings.ts";
+import { isMoney } from "#contract/sheets/vehicle-sheet.ts";
+import { foldText } from "#contract/text/fold-text.ts";
+import { distanceNamed, isSign, isSignOf, type Units } from "#contract/units.ts";
+import { transferMessages as messages } from "./messages.ts";
+import type { SheetRow } from "./read-rows.ts";
+
+type Named = { names: (string | null)[]; rows: SheetRow[]; notes: string[] };
+
+/**
+ * Writes the units and currencies that stand in columns of their own into the cells that they
+ * belong to, where each cell is then read by its own unit. Those columns name nothing else.
+ */
+export function applyCompanions(
+  names: (string | null)[],
+  rows: SheetRow[],
+  headings: string[],
+  units: Units,
+): Named {
+  const cellsAt = (at: number) => rows.map(({ cells }) => cells[at] ?? "").filter(Boolean);
+  const unitsAt = names.findIndex((_, at) => holdsUnits(headings[at] ?? "", cellsAt(at)));
+  const currencies = names.flatMap((_, at) =>
+    at !== unitsAt && holdsCurrencies(headings[at] ?? "", cellsAt(at)) ? [at] : [],
+  );
+  const left = names.map((name, at) => (at === unitsAt || currencies.includes(at) ? null : name));
+  const companions = left.map((name, at) => {
+    if (name === "mileage") return unitsAt;
+    return name !== null && isMoney(name) ? currencyOf(name, at, currencies, headings) : -1;
+  });
+  const notes = companions.flatMap((other, at) =>
+    other < 0 ? [] : messages.companion(headings[at] ?? "", headings[other] ?? ""),
+  );
+  const say = (cells: string[], at: number) => {
+    const cell = cells[at] ?? "";
+    const word = cells[companions[at] ?? -1] ?? "";
+    if (!word || !/\d/.test(cell)) return cell;
+    if (left[at] === "mileage") return /\p{L}{2}/u.test(cell) ? cell : `${cell} ${unitWord(word)}`;
+    return isAllOf(word, units) ? cell : `${cell} ${word}`;
+  };
+  return {
+    names: left,
+    notes,
+    rows: rows.map((row) => ({ ...row, cells: row.cells.map((_, at) => say(row.cells, at)) })),
+  };
+}
+
+/** By their heading, or by what each of them is. */
+function holdsUnits(heading: string, cells: string[]): boolean {
+  if (cells.length === 0) return false;
+  const isUnit = (cell: string) => distanceNamed(unitWord(cell)) !== undefined;
+  return namesUnits(heading)
+    ? cells.some(isUnit)
+    : cells.every((cell) => cell.length > 1 && isUnit(cell));
+}
+
+/** "KM.", "K" and "(Kilómetros)" as the word that stands behind a distance. */
+function unitWord(cell: string): string {
+  const word = foldText(cell).replaceAll(/[.()]/g, "");
+  return word === "m" ? "mi" : word === "k" ? "km" : word;
+}
+
+function holdsCurrencies(heading: string, cells: string[]): boolean {
+  if (cells.length === 0) return false;
+  // "US" may be a country, and "S" a size.
+  return namedCurrency(heading)
+    ? cells.some((cell) => wordsOf(cell).every(isSign))
+    : cells.every((cell) => cell.length > 2 && wordsOf(cell).every(isSign));
+}
+
+const wordsOf = (cell: string) =>
+  cell
+    .trim()
+    .split(/[\s()]+/)
+    .filter(Boolean);
+
+const isAllOf = (cell: string, { currency }: Units) =>
+  wordsOf(cell).every((word) => isSignOf(word, currency));
+
+/** The column of currencies for one of amounts: by its heading, else the nearest behind or before. */
+function currencyOf(name: string, at: number, currencies: number[], headings: string[]): number {
+  const own = currencies.find((other) => namedCurrency(headings[other] ?? "")?.of === name);
+  const common = currencies.filter((other) => !namedCurrency(headings[other] ?? "")?.of);
+  return own ?? common.find((other) => other > at) ?? common.at(-1) ?? -1;
+}

@@ -1,0 +1,59 @@
+import { headingIn, sheetColumn } from "#contract/sheets/vehicle-sheet.ts";
+import { foldText } from "#contract/text/fold-text.ts";
+import type { Units } from "#contract/units.ts";
+import { transferMessages as messages } from "./messages.ts";
+import { type Sheet, tellsVehicle } from "./sheet.ts";
+
+/** A table of a sheet, and the line of its headings. */
+export type UnderstoodTable = { sheet: Sheet; line: number };
+
+/** The tables that hold vehicles as one sheet, in which columns of the same name are one column. */
+export function joinTables(tables: UnderstoodTable[], units: Units): Sheet | undefined {
+  const filled = tables.filter(({ sheet }) => sheet.rows.length > 0);
+  const telling = filled.filter(({ sheet }) => tellsVehicle(sheet.columns));
+  const taken = [telling, filled, tables].find((some) => some.length > 0) ?? [];
+  if (taken.length < 2) return taken[0]?.sheet;
+  const sheets = taken.map(({ sheet }) => ({ ...sheet, keys: keysOf(sheet) }));
+  const keys = [...new Set(sheets.flatMap((sheet) => sheet.keys))];
+  const columns = keys.map((key) => (key.startsWith(UNKNOWN) ? null : key));
+  const headings = keys.map((key, index) => {
+    const own = sheets.flatMap((sheet) => sheet.headings[sheet.keys.indexOf(key)] ?? []);
+    const column = sheetColumn(columns[index] ?? "");
+    // The units of its tables may differ; cells in another one say so by now.
+    const isOne = new Set(own.map(foldText)).size === 1;
+    return column && !isOne ? headingIn(column, units) : (own[0] ?? "");
+  });
+  const rows = sheets.flatMap((sheet) => {
+    const places = keys.map((key) => sheet.keys.indexOf(key));
+    return sheet.rows.map((row) => ({
+      ...row,
+      cells: places.map((place) => row.cells[place] ?? ""),
+    }));
+  });
+  return {
+    headings,
+    rows,
+    columns,
+    splitColumns: [...new Set(sheets.flatMap(({ splitColumns }) => splitColumns))],
+    passed: [],
+    notes: [
+      messages.tables(taken.map(({ line }) => line)),
+      ...new Set(sheets.flatMap(({ notes }) => notes)),
+    ],
+    found: { headings, places: headings.map((_, index) => index), rows },
+  };
+}
+
+/** Begins the key of a column that is none of ours. */
+const UNKNOWN = "?";
+
+/** By what a column is found in other tables: its name, else its heading. */
+function keysOf({ headings, columns }: Sheet): string[] {
+  const seen = new Map<string, number>();
+  return headings.map((heading, index) => {
+    const key = columns[index] ?? UNKNOWN + foldText(heading);
+    const count = seen.get(key) ?? 0;
+    seen.set(key, count + 1);
+    return count === 0 ? key : `${UNKNOWN}${key} ${count}`;
+  });
+}

@@ -1,0 +1,39 @@
+const END_RECORD = 0x06054b50;
+const ENTRY = 0x02014b50;
+/** The record at a zip's end, and the longest comment after it. */
+const END_BYTES = 22;
+const LONGEST_COMMENT = 65_535;
+
+/** What a zip's own directory says: how many bytes it unpacks to, and what is in it. */
+export type ZipDirectory = { size: number; names: string[]; isEncrypted: boolean };
+
+/** Reads a zip's directory; null where it cannot be read. */
+export function readZipDirectory(archive: ArrayBuffer): ZipDirectory | null {
+  const view = new DataView(archive);
+  const end = findEnd(view);
+  if (end === null) return null;
+  const entries = view.getUint16(end + 10, true);
+  const directory: ZipDirectory = { size: 0, names: [], isEncrypted: false };
+  let at = view.getUint32(end + 16, true);
+  for (let entry = 0; entry < entries; entry += 1) {
+    if (at + 46 > view.byteLength || view.getUint32(at, true) !== ENTRY) return null;
+    // In a zip of more than 4 GB this says 4 GB.
+    directory.size += view.getUint32(at + 24, true);
+    directory.isEncrypted ||= (view.getUint16(at + 8, true) & 1) === 1;
+    const [name = 0, extra = 0, comment = 0] = [28, 30, 32].map((field) =>
+      view.getUint16(at + field, true),
+    );
+    if (at + 46 + name > view.byteLength) return null;
+    directory.names.push(new TextDecoder().decode(new Uint8Array(archive, at + 46, name)));
+    at += 46 + name + extra + comment;
+  }
+  return directory;
+}
+
+function findEnd(view: DataView): number | null {
+  const last = view.byteLength - END_BYTES;
+  for (let at = last; at >= Math.max(0, last - LONGEST_COMMENT); at -= 1) {
+    if (view.getUint32(at, true) === END_RECORD) return at;
+  }
+  return null;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { standardUnits } from "#contract/units.ts";
+import { toCsv } from "#web/ui/controls/csv.ts";
+import { planImport } from "./plan-import.ts";
+import { readSheets } from "./read-rows.ts";
+import { refusedRows } from "./refused-rows.ts";
+import { understandWorkbook } from "./understand-sheet.ts";
+
+const understand = async (text: string) =>
+  understandWorkbook(await readSheets(text), standardUnits).best;
+
+describe("what a dealer saves of the refused", () => {
+  it("is as it was, with the reason, and is imported once it is mended", async () => {
+    const sheet = await understand(
+      "Vehículo;Precio;Notas\nKia Rio 2020;9000;\nKia Soul 1700;;=1+1\nTotal;9000;",
+    );
+    const input = { sheet, columns: sheet.columns, vehicles: [], units: standardUnits };
+    const rows = refusedRows(input, planImport(input, new Map()));
+    expect(rows).toEqual([
+      ["Vehículo", "Precio", "Notas", "Motivo del rechazo"],
+      ["Kia Soul 1700", "", "=1+1", "Escribe el año."],
+    ]);
+    const again = toCsv(rows, ";").replace("1700", "2021");
+    expect(again).toContain("'=1+1");
+    const mended = await understand(again);
+    expect(
+      planImport({ ...input, sheet: mended, columns: mended.columns }, new Map()),
+    ).toMatchObject([{ kind: "added", title: "Kia Soul 2021" }]);
+  });
+
+  it("tells what the whole sheet told, and what the dealer chose", async () => {
+    const sheet = await understand(
+      "Marca,Tipo,Modelo,Vendido,Wert\nKia,A,2020,,\nKia,B,2021,,\nKia,C,2020,,\nKia,D,2020,,\nKia,K4,1700,si,9",
+    );
+    const columns = sheet.columns.with(4, "cost");
+    const input = { sheet, columns, vehicles: [], units: standardUnits };
+    const rows = refusedRows(input, planImport(input, new Map()));
+    expect(rows[0]?.slice(0, 5)).toEqual(["Marca", "Modelo", "Año", "Vendido", "Costo (USD)"]);
+    expect((await understand(toCsv(rows, ","))).columns).toEqual([...columns, null]);
+  });
+
+  it("of VINs alone names their column, and the reason once", async () => {
+    const sheet = await understand("ZZZZZZZZZZZZZZZZ1");
+    const refuse = (one: typeof sheet) =>
+      refusedRows({ sheet: one, columns: one.columns, units: standardUnits }, [
+        { kind: "refused", line: one.rows[0]?.line ?? 0, title: "", warnings: [], reason: "No" },
+      ]);
+    const rows = refuse(sheet);
+    expect(rows).toEqual([
+      ["VIN", "Motivo del rechazo"],
+      ["ZZZZZZZZZZZZZZZZ1", "No"],
+    ]);
+    expect(refuse(await understand(toCsv(rows, ",")))).toEqual(rows);
+  });
+});

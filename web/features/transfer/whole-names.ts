@@ -1,0 +1,89 @@
+import { isMake } from "#contract/make-names.ts";
+import { mayNameWhole, wholeName } from "#contract/sheets/sheet-headings.ts";
+import { foldText } from "#contract/text/fold-text.ts";
+import { transferMessages as messages } from "./messages.ts";
+import type { SheetRow } from "./read-rows.ts";
+import { boundedCell, type Sheet } from "./sheet.ts";
+import { isVin } from "./split-tables.ts";
+
+/** Where make and model have no columns, but one has both, a column of each takes its place. */
+export function splitWholeNames(sheet: Sheet): Sheet {
+  const { headings, rows, columns, found } = sheet;
+  if (columns.includes("brand") || columns.includes("model")) return sheet;
+  const hasName = (heading: string, index: number) =>
+    mayNameWhole(heading) && rows.some(({ cells }) => isName(boundedCell(cells[index] ?? "")));
+  const titled = headings.findIndex(hasName);
+  // An advertisement's title or description may be the name alone.
+  const at =
+    titled >= 0
+      ? titled
+      : headings.findIndex((heading, index) => {
+          const cells = cellsAt(rows, index);
+          const isTitle = /^(?:title|titulo|nombre|name|anuncio)\b/.test(foldText(heading));
+          const isNamed = (cell: string) =>
+            isVehicleName(cell) && (isTitle || wholeName(cell).year !== "");
+          return mostly(cells, isNamed);
+        });
+  const heading = headings[at];
+  if (heading === undefined) return sheet;
+  const width = headings.length;
+  const parts = columns.includes("year")
+    ? (["brand", "model"] as const)
+    : (["brand", "model", "year"] as const);
+  return {
+    ...sheet,
+    headings: replaceAt(headings, at, ...parts.map((part) => `${heading}: ${partLabels[part]}`)),
+    columns: replaceAt(columns, at, ...parts),
+    splitColumns: parts,
+    found: {
+      ...found,
+      places: headings.map((_, index) =>
+        index === at ? null : index < at ? index : index + parts.length - 1,
+      ),
+    },
+    rows: rows.map((row) => {
+      const name = wholeName(boundedCell(row.cells[at] ?? ""));
+      const own = Array.from({ length: width }, (_, index) => row.cells[index] ?? "");
+      return { ...row, cells: replaceAt(own, at, ...parts.map((part) => name[part])) };
+    }),
+  };
+}
+
+/** The list with others in place of one. */
+export function replaceAt<Item>(list: readonly Item[], at: number, ...others: Item[]): Item[] {
+  return [...list.slice(0, at), ...others, ...list.slice(at + 1)];
+}
+
+const partLabels = { brand: "marca", model: "modelo", year: "año" };
+
+/** Two words with letters, "Toyota Corolla", as no stock number has. */
+const isName = (cell: string) => /\p{L}{2}.* .*[\p{L}\d]/u.test(cell) && !isVin(cell);
+
+/** In an advertisement "Title" is the vehicle's name, not the state of its papers. */
+export function withoutTitles(names: (string | null)[], rows: SheetRow[], headings: string[]) {
+  const notes: string[] = [];
+  const left = names.map((name, index) => {
+    if (name !== "title_status" || !mostly(cellsAt(rows, index), isVehicleName)) return name;
+    notes.push(messages.vehicleNames(headings[index] ?? ""));
+    return null;
+  });
+  return { names: left, notes };
+}
+
+/** "2019 Toyota Corolla LE": a make that we know, and more words. */
+function isVehicleName(cell: string): boolean {
+  if (cell.length > LONGEST_VEHICLE_NAME) return false;
+  const { brand, model } = wholeName(cell);
+  return isMake(brand) && model !== "";
+}
+
+const LONGEST_VEHICLE_NAME = 80;
+
+/** What a column's cells say. */
+export const cellsAt = (rows: SheetRow[], index: number) =>
+  rows.map(({ cells }) => boundedCell(cells[index]?.trim() ?? "")).filter(Boolean);
+
+/** Whether a test is true of four cells in five. */
+export function mostly(cells: string[], is: (cell: string) => boolean): boolean {
+  return cells.length > 0 && cells.filter(is).length >= cells.length * 0.8;
+}

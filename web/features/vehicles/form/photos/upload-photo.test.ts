@@ -1,0 +1,62 @@
+import { createClient } from "@supabase/supabase-js";
+import { afterEach, expect, it, vi } from "vitest";
+import { fakeSession } from "#web/session/fixtures.ts";
+import { uploadPhoto } from "./upload-photo.ts";
+
+/** Requests that were sent; none of them gets an answer. */
+const sent: FakeRequest[] = [];
+
+class FakeRequest {
+  upload = {};
+  isAborted = false;
+  onabort = () => undefined;
+  open() {}
+  setRequestHeader() {}
+  send() {
+    sent.push(this);
+  }
+  abort() {
+    this.isAborted = true;
+    this.onabort();
+  }
+}
+
+afterEach(() => {
+  sent.length = 0;
+  vi.unstubAllGlobals();
+});
+
+/** Starts an upload whose session is read only when `answer` is called. */
+function startUpload(signal: AbortSignal) {
+  vi.stubGlobal("XMLHttpRequest", FakeRequest);
+  const supabase = createClient("https://site.test", "anon", { auth: { persistSession: false } });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  vi.spyOn(supabase.auth, "getSession").mockImplementation(async () => {
+    await promise;
+    return { data: { session: fakeSession.session }, error: null };
+  });
+  const uploader = { supabase, anonKey: "anon", ownerId: "ana", impersonatedId: null };
+  const photo = new File(["x"], "a.jpg", { type: "image/jpeg" });
+  return { answer: resolve, upload: uploadPhoto(uploader, photo, () => undefined, signal) };
+}
+
+it("a photo removed before its upload begins is never sent", async () => {
+  const stop = new AbortController();
+  const { answer, upload } = startUpload(stop.signal);
+  stop.abort();
+  answer();
+  await expect(Promise.race([upload, vi.waitUntil(() => sent.length > 0)])).rejects.toBe(
+    stop.signal.reason,
+  );
+  expect(sent).toEqual([]);
+});
+
+it("a photo removed during its upload stops the request", async () => {
+  const stop = new AbortController();
+  const { answer, upload } = startUpload(stop.signal);
+  answer();
+  await vi.waitUntil(() => sent.length > 0);
+  stop.abort();
+  await expect(upload).rejects.toBe(stop.signal.reason);
+  expect(sent.map(({ isAborted }) => isAborted)).toEqual([true]);
+});

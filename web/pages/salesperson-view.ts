@@ -1,0 +1,47 @@
+import { vendedorLayout } from "#contract/accounts/profile-config.ts";
+import { shownPerson } from "#web/features/sellers/attribution.ts";
+import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
+import type { FoundSeller } from "#web/features/sellers/load-public-seller.ts";
+import type { CardHeader } from "#web/features/sellers/seller-contact.ts";
+import type { FoundListing } from "#web/features/vehicles/listing/load-listing.ts";
+import { showListing } from "#web/features/vehicles/listing/show-listing.ts";
+import { bandView, sellerView } from "./seller-view.ts";
+
+type Found = FoundSeller & {
+  listing: FoundListing;
+  slug: string;
+  siteUrl: string;
+  defaultCountry: string;
+};
+
+/**
+ * What a vendedor's page draws, and who is shown on it; for the page's loader and the editor's
+ * preview.
+ */
+export function salespersonView({ seller, dealership, listing, ...page }: Found) {
+  const { slug, siteUrl, defaultCountry } = page;
+  const shown = shownPerson({ seller, dealership }, defaultCountry);
+  const contact = sellerView(shown, {
+    question: dealershipQuestion(dealership?.name ?? shown.name),
+    qrAddress: `${siteUrl}/vcard/${slug}`,
+  });
+  // A dealership's logo does not say who sells, so only a vendedor's own may stand for the name.
+  const isInLogo = seller.showsName === false && seller.logo !== undefined && contact.logo !== null;
+  const header: CardHeader = {
+    layout: seller.layout ?? vendedorLayout,
+    name: isInLogo ? "in-logo" : "written",
+  };
+  return {
+    shown,
+    view: {
+      contact: { ...contact, header },
+      band: bandView(shown),
+      back:
+        dealership && shown.storefront
+          ? { href: shown.storefront, label: dealership.name }
+          : undefined,
+      offers: shown.offers,
+      listing: showListing(listing, shown.units, `/s/${slug}`, slug),
+    },
+  };
+}

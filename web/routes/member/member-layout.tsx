@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChartColumn, Gauge, Inbox } from "lucide-react";
+import { Link, Outlet } from "react-router";
+import { figureViewerQuery } from "#web/api/figure-viewer.ts";
+import { BarLink, TopBar } from "#web/features/accounts/top-bar.tsx";
+import { newLeadCountQuery } from "#web/features/leads/lead-queries.ts";
+import { scopeOf } from "#web/features/leads/read-leads.ts";
+import { ProfileUnread } from "#web/features/vehicles/dashboard/dashboards.tsx";
+import { AccessGuard } from "#web/pages/access-guard.tsx";
+import { BottomNav, NewCount, useHasLowerBar } from "#web/pages/bottom-nav.tsx";
+import { unreadProfileRole } from "#web/session/session-user.ts";
+import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+
+export default function MemberLayout() {
+  return (
+    <AccessGuard audience="member">
+      <a
+        href="#contenido"
+        className="sr-only z-60 rounded-md bg-popover px-4 py-3 font-semibold shadow-raised focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Saltar al contenido
+      </a>
+      <Frame />
+    </AccessGuard>
+  );
+}
+
+function Frame() {
+  const newLeads = useNewLeads();
+  const seesFigures = useSeesFigures();
+  const hasLowerBar = useHasLowerBar();
+  const { role } = useActiveUser();
+  return (
+    <>
+      <TopBar
+        overLowerBar={hasLowerBar}
+        ways={
+          <>
+            <LeadsLink count={newLeads} className={hasLowerBar ? "max-sm:hidden" : ""} />
+            {seesFigures && (
+              <BarLink
+                to="/sales"
+                label="Ventas"
+                icon={<ChartColumn />}
+                className="max-sm:hidden"
+              />
+            )}
+            {role !== "admin" && (
+              <BarLink
+                to="/inventory-health"
+                label="Salud del inventario"
+                short="Salud"
+                icon={<Gauge />}
+                className="max-sm:hidden"
+              />
+            )}
+          </>
+        }
+      />
+      <main id="contenido" className="page-width pb-16 max-sm:pb-24">
+        {role === unreadProfileRole ? <ProfileUnread /> : <Outlet />}
+      </main>
+      <BottomNav newLeads={newLeads} seesFigures={seesFigures} />
+    </>
+  );
+}
+
+/** How many leads nobody has attended to. */
+function useNewLeads(): number {
+  const { supabase } = useAuth();
+  const scope = scopeOf(useActiveUser());
+  // Leads of the whole platform are nobody's task, so an administrator gets no number.
+  const { data: count = 0 } = useQuery({
+    ...newLeadCountQuery(supabase, scope),
+    enabled: scope !== null,
+  });
+  return count;
+}
+
+/** Whether the person is shown the way to the dealership's figures. */
+function useSeesFigures(): boolean {
+  const { supabase } = useAuth();
+  const { id, role } = useActiveUser();
+  const { data: isViewer = false } = useQuery({
+    ...figureViewerQuery(supabase, id),
+    enabled: role === "vendedor",
+  });
+  return role === "concesionario" || (role === "vendedor" && isViewer);
+}
+
+/** The way to Prospectos, with that number. */
+function LeadsLink({ count, className }: { count: number; className: string }) {
+  return (
+    <Button asChild variant="ghost" className={`relative px-3 lg:max-xl:px-2 ${className}`}>
+      <Link to="/leads">
+        <Inbox aria-hidden="true" className="lg:max-xl:hidden" />
+        <span className="max-lg:sr-only">Prospectos</span>
+        <NewCount count={count} className="max-lg:absolute max-lg:top-0.5 max-lg:right-0.5" />
+      </Link>
+    </Button>
+  );
+}

@@ -1,0 +1,30 @@
+import { shownPerson } from "#web/features/sellers/attribution.ts";
+import { contactFileResponse, readPhoto } from "#web/features/sellers/contact-file.ts";
+import { loadPublicSeller } from "#web/features/sellers/load-public-seller.ts";
+import { contactFilePath } from "#web/features/sellers/seller-contact.ts";
+import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
+import { ownPicture } from "#web/pages/landing-view.ts";
+import { keepToOwn, publicVisit, refuseUnanswered } from "#web/pages/public-visit.ts";
+import { imageRendition } from "#web/ui/picture/photo-addresses.ts";
+import type { Route } from "./+types/contact-file.ts";
+
+const PHOTO = { width: 320, format: "jpeg" } as const;
+
+/**
+ * GET /vcard/{publicSlug}.vcf: the contact card as a file, with the own photo of who it is; 301,
+ * 410 or 404 when nobody has the slug.
+ */
+export async function loader({ params, request, context, url }: Route.LoaderArgs) {
+  const { rest, siteUrl, defaultCountry } = publicVisit({ request, context });
+  const slug = params.publicSlug;
+  const found = await loadPublicSeller(rest, slug).catch(refuseUnanswered);
+  if (found === null) {
+    throw await answerMissing(rest, slug, request, contactFilePath).catch(refuseUnanswered);
+  }
+  keepToOwn({ context, url }, [found.dealership?.id ?? found.seller.id]);
+  const logo = ownPicture(found.seller.logo);
+  return contactFileResponse(shownPerson(found, defaultCountry), {
+    url: `${siteUrl}/vcard/${slug}`,
+    photo: logo && (await readPhoto(rest.fetch, `${siteUrl}${imageRendition(logo, PHOTO)}`)),
+  });
+}

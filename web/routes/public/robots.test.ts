@@ -1,0 +1,21 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { expect, test } from "vitest";
+import routes from "#web/routes.ts";
+import { KEPT_FROM_ROBOTS } from "./robots.ts";
+
+const pages = routes.flatMap(pathsOf);
+
+function pathsOf(route: RouteConfigEntry): { path: string; isPrivate: boolean }[] {
+  const isPrivate = route.file === "routes/session/session-layout.tsx";
+  const own = route.path ? [{ path: `/${route.path}`, isPrivate }] : [];
+  const below = (route.children ?? []).flatMap(pathsOf);
+  return [...own, ...below.map((page) => ({ ...page, isPrivate: isPrivate || page.isPrivate }))];
+}
+
+test("a robot is kept from every page behind the sign-in and from no public one", () => {
+  expect(pages.length).toBeGreaterThan(25);
+  for (const { path, isPrivate } of pages) {
+    const isKept = KEPT_FROM_ROBOTS.some((start) => path.startsWith(start));
+    expect({ path, isKept }).toEqual({ path, isKept: isPrivate });
+  }
+});

@@ -1,0 +1,51 @@
+import { pageRequest } from "#web/request-context.ts";
+import type { Route } from "./+types/robots.ts";
+
+/**
+ * What no search engine should ask for: the interfaces of programs, and pages that show nothing
+ * without signing in.
+ */
+export const KEPT_FROM_ROBOTS = [
+  "/auth/",
+  "/rest/",
+  "/functions/",
+  "/_mail",
+  "/_domains/",
+  "/metrics",
+  "/login",
+  "/create-admin",
+  "/forgot-password",
+  "/confirm",
+  "/update-password",
+  "/dashboard",
+  "/vehicle/",
+  "/add-vehicle",
+  "/edit-vehicle/",
+  "/leads",
+  "/sales",
+  "/inventory-health",
+  "/inventory/transfer",
+  "/team",
+  "/settings",
+  "/admin/",
+];
+
+/**
+ * GET /robots.txt. Shared selections are left open, so that a robot comes to read that it may not
+ * keep them.
+ */
+export function loader({ context }: Route.LoaderArgs) {
+  const { siteUrl } = context.get(pageRequest).publicConfig;
+  const lines = [
+    "User-agent: *",
+    ...KEPT_FROM_ROBOTS.map((path) => `Disallow: ${path}`),
+    "",
+    `Sitemap: ${siteUrl}/sitemap.xml`,
+  ];
+  return new Response(`${lines.join("\n")}\n`, {
+    headers: {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Cache-Control": "public, max-age=3600",
+    },
+  });
+}

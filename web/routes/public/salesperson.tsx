@@ -1,0 +1,70 @@
+import { loadPublicSeller, sourcesOf } from "#web/features/sellers/load-public-seller.ts";
+import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
+import { profileMessages } from "#web/features/storefronts/messages.ts";
+import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
+import {
+  ProfileMissing,
+  StorefrontUnanswered,
+} from "#web/features/storefronts/storefront-dead-ends.tsx";
+import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
+import { installMeta } from "#web/features/storefronts/web-manifest.ts";
+import { isOftenAsked } from "#web/features/vehicles/listing/is-often-asked.ts";
+import { readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
+import { emptyListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
+import { squareLogo } from "#web/pages/landing-view.ts";
+import { salespersonMeta } from "#web/pages/person-meta.ts";
+import { isMissing, keepToOwn, publicVisit, refuseUnanswered } from "#web/pages/public-visit.ts";
+import { salespersonView } from "#web/pages/salesperson-view.ts";
+import { SellerPage } from "#web/pages/seller-page.tsx";
+import { accentCss } from "#web/ui/theme/accent.tsx";
+import type { Route } from "./+types/salesperson.ts";
+
+/**
+ * Reads the vendedor with the dealership, then a page of its vehicles: three requests in two turns;
+ * 301, 410 or 404 when no vendedor has the slug, 503 when nobody answers.
+ */
+export async function loader({ params, request, context, url }: Route.LoaderArgs) {
+  const { rest, siteUrl, defaultCountry, parameters, keep } = publicVisit({ request, context });
+  const slug = params.publicSlug;
+  const found = await loadPublicSeller(rest, slug, "vendedor").catch(refuseUnanswered);
+  if (found === null) {
+    throw await answerMissing(rest, slug, request, pageOfRole).catch(refuseUnanswered);
+  }
+  const { dealership } = found;
+  keepToOwn({ context, url }, [dealership?.id]);
+  const search = readListingSearch(parameters);
+  const listing = dealership
+    ? await loadListing(rest, dealership.id, search).catch(refuseUnanswered)
+    : emptyListing(search);
+  const { shown, view } = salespersonView({ ...found, listing, slug, siteUrl, defaultCountry });
+  if (isOftenAsked(listing, shown.units, parameters)) keep(sourcesOf(found));
+  return {
+    view,
+    accent: accentCss(shown.accentColor),
+    head: [
+      ...salespersonMeta({ siteUrl, seller: shown, contact: view.contact, dealership, listing }),
+      ...installMeta({ slug, accent: shown.accentColor, logo: squareLogo(shown.logo) }),
+    ],
+  };
+}
+
+export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
+  return errorHeaders ?? { "Cache-Control": "private, no-cache" };
+};
+
+/** Written by the loader, so that browsers need no code for it. */
+export const meta: Route.MetaFunction = ({ loaderData, error }) =>
+  loaderData?.head ?? deadEndMeta(profileMessages[isMissing(error) ? "salesperson" : "unanswered"]);
+
+export default function SalespersonRoute({ loaderData: { view, accent } }: Route.ComponentProps) {
+  return (
+    <>
+      {accent && <style>{accent}</style>}
+      <SellerPage {...view} />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return isMissing(error) ? <ProfileMissing kind="salesperson" /> : <StorefrontUnanswered />;
+}

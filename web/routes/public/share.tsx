@@ -1,0 +1,118 @@
+import { useLocation } from "react-router";
+import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
+import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
+import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
+import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
+import { TappedPage } from "#web/features/sellers/tapped-page.tsx";
+import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
+import { shownCard } from "#web/features/vehicles/card-vehicle.ts";
+import { unitsOfHidden } from "#web/features/vehicles/load-units.ts";
+import { previewAddress } from "#web/features/vehicles/preview-address.ts";
+import {
+  loadSharedVehicles,
+  sharedIds,
+} from "#web/features/vehicles/share/load-shared-vehicles.ts";
+import { sharedMessages } from "#web/features/vehicles/share/messages.ts";
+import {
+  sharedVehiclesMeta,
+  unansweredMeta,
+} from "#web/features/vehicles/share/shared-vehicles-meta.ts";
+import {
+  SharedVehicles,
+  SharedVehiclesFrame,
+  SharedVehiclesUnanswered,
+} from "#web/features/vehicles/share/shared-vehicles-view.tsx";
+import { themeAccent } from "#web/features/vehicles/share/theme-accent.ts";
+import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
+import { keepToOwn, publicVisit, refuseUnanswered } from "#web/pages/public-visit.ts";
+import { sellerView } from "#web/pages/seller-view.ts";
+import { previewImage } from "#web/ui/picture/photo-addresses.ts";
+import { accentCss } from "#web/ui/theme/accent.tsx";
+import type { Route } from "./+types/share.ts";
+
+/**
+ * Reads the published ones of the vehicles that the link names, with their sellers, and the
+ * vendedor whose link it is, all at once; 503 when nobody answers.
+ */
+export async function loader({ request, context, url: address }: Route.LoaderArgs) {
+  const { rest, siteUrl, defaultCountry, parameters, keep } = publicVisit({ request, context });
+  const columns = { columns: SELLER_COLUMNS, schema: PublicSeller };
+  const ids = sharedIds(parameters);
+  const answers = Promise.all([
+    loadSharedVehicles(rest, ids, columns),
+    loadVendedor(rest, parameters),
+  ]);
+  const [{ vehicles: found, sellers, owners }, vendedor] = await answers.catch(refuseUnanswered);
+  const hidden = found.filter(({ seller }) => seller === null).map(({ id }) => id);
+  const unitsOf = await unitsOfHidden(rest, hidden).catch(refuseUnanswered);
+  const vehicles = found.map((one) => shownCard(one, one.seller?.units ?? unitsOf(one.id)));
+  keepToOwn({ context, url: address }, owners);
+  const [dealership] = sellers;
+  const isOne = dealership !== undefined && owners.length === 1;
+  const seller = isOne ? shownSeller(dealership, vendedor, defaultCountry) : null;
+  // The owner of a missing vehicle is unknown, so its publication would not drop the page.
+  if (vehicles.length === ids.length) keep([...owners, ...(seller ? [seller.id] : [])]);
+  const url = vehicleLinks.share(
+    vehicles.map(({ id }) => id),
+    siteUrl,
+    seller?.vendedor,
+  );
+  return {
+    vehicles,
+    vendedor: seller?.vendedor ?? null,
+    seller:
+      seller &&
+      sellerView(seller, {
+        question: dealershipQuestion(seller.worksFor ?? seller.name),
+        qrAddress: url,
+      }),
+    accent: accentCss(themeAccent(dealership?.themeColor)),
+    head: sharedVehiclesMeta(vehicles, {
+      url,
+      image: previewAddress(previewImage(vehicles[0]?.cover ?? undefined, siteUrl), vehicles),
+      sellerName: seller?.name ?? null,
+    }),
+  };
+}
+
+export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
+  return errorHeaders ?? { "Cache-Control": "private, no-cache", "X-Robots-Tag": "noindex" };
+};
+
+/** Written by the loader, so that browsers need no code for it. */
+export const meta: Route.MetaFunction = ({ loaderData }) => loaderData?.head ?? unansweredMeta();
+
+export default function SharePage({ loaderData }: Route.ComponentProps) {
+  const { vehicles, vendedor, seller, accent } = loaderData;
+  return (
+    <>
+      <style>{accent}</style>
+      {seller && <TappedPage sellerId={seller.id} links={seller.links} />}
+      <SharedVehiclesFrame
+        seller={seller}
+        gist={vehicles.length > 0 && sharedMessages.gist(vehicles.length)}
+        contact={
+          seller && (
+            <>
+              {seller.links.whatsapp && (
+                <WhatsappButton address={seller.links.whatsapp} className="max-sm:px-4!" />
+              )}
+              <InquiryButton recipientId={seller.id} variant="primary" className="h-12!" />
+            </>
+          )
+        }
+      >
+        <SharedVehicles vehicles={vehicles} vendedor={vendedor} />
+      </SharedVehiclesFrame>
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  const { pathname, search } = useLocation();
+  return (
+    <SharedVehiclesFrame>
+      <SharedVehiclesUnanswered address={`${pathname}${search}`} />
+    </SharedVehiclesFrame>
+  );
+}

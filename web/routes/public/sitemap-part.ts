@@ -1,0 +1,18 @@
+import { loadPublicPages } from "#web/features/sitemap/load-public-pages.ts";
+import { isSitemapPart, MOST_AT_ALL, writeSitemap } from "#web/features/sitemap/write-sitemap.ts";
+import { publicVisit, refuseUnanswered } from "#web/pages/public-visit.ts";
+import { sitemapEntries, sitemapResponse } from "#web/pages/sitemap-entries.ts";
+import type { Route } from "./+types/sitemap-part.ts";
+
+/**
+ * GET /sitemap/{part}.xml: the pages of those whose id begins so. 404 for what can be no beginning
+ * of one, 503 when nobody answers.
+ */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { rest, siteUrl, keep } = publicVisit({ request, context });
+  const { part } = params;
+  if (!isSitemapPart(part)) return new Response("Not found", { status: 404 });
+  keep(["sitemap"]);
+  const pages = await loadPublicPages(rest, { part, limit: MOST_AT_ALL }).catch(refuseUnanswered);
+  return sitemapResponse(writeSitemap(sitemapEntries(pages, siteUrl)));
+}

@@ -1,0 +1,50 @@
+import type { AnonymousRest } from "#web/api/read-public-rows.ts";
+import { countPublicPages, loadPublicPages } from "#web/features/sitemap/load-public-pages.ts";
+import {
+  MOST_AT_ALL,
+  MOST_IN_ONE,
+  sitemapParts,
+  writeSitemap,
+  writeSitemapIndex,
+} from "#web/features/sitemap/write-sitemap.ts";
+import { ownAddresses } from "#web/own-host/own-addresses.ts";
+import { publicVisit, refuseUnanswered } from "#web/pages/public-visit.ts";
+import { sitemapEntries, sitemapResponse } from "#web/pages/sitemap-entries.ts";
+import { pageRequest } from "#web/request-context.ts";
+import type { Route } from "./+types/sitemap.ts";
+
+/**
+ * GET /sitemap.xml: every public page, in one document or, of a large platform, in parts; on a
+ * dealership's own host the pages of that dealership. 503 when nobody answers.
+ */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { rest, siteUrl, keep } = publicVisit({ request, context });
+  const { ownHost } = context.get(pageRequest);
+  keep([ownHost?.dealershipId ?? "sitemap"]);
+  const document = ownHost
+    ? ownSitemap(rest, { origin: siteUrl, ...ownHost })
+    : siteSitemap(rest, siteUrl);
+  return sitemapResponse(await document.catch(refuseUnanswered));
+}
+
+async function siteSitemap(rest: AnonymousRest, origin: string): Promise<string> {
+  const count = await countPublicPages(rest);
+  if (count > MOST_IN_ONE) {
+    return writeSitemapIndex(sitemapParts(count).map((part) => `${origin}/sitemap/${part}.xml`));
+  }
+  const pages = await loadPublicPages(rest, { limit: MOST_IN_ONE });
+  return writeSitemap([{ url: `${origin}/` }, ...sitemapEntries(pages, origin)]);
+}
+
+async function ownSitemap(
+  rest: AnonymousRest,
+  { origin, slug, dealershipId }: { origin: string; slug: string; dealershipId: string },
+): Promise<string> {
+  const pages = await loadPublicPages(rest, { dealershipId, limit: MOST_AT_ALL });
+  return writeSitemap(
+    sitemapEntries(pages, origin).map((entry) => ({
+      ...entry,
+      url: String(ownAddresses(entry.url, { origin, slug })),
+    })),
+  );
+}

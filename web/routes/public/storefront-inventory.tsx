@@ -1,0 +1,168 @@
+import { loadVendedor, type ShownSeller, shownSeller } from "#web/features/sellers/attribution.ts";
+import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
+import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
+import type { SellerContact } from "#web/features/sellers/seller-contact.ts";
+import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
+import { loadStorefront } from "#web/features/storefronts/load-storefront.ts";
+import { storefrontMessages } from "#web/features/storefronts/messages.ts";
+import { deadEndMeta, profileMeta } from "#web/features/storefronts/profile-meta.ts";
+import type { Storefront } from "#web/features/storefronts/storefront.ts";
+import {
+  StorefrontMissing,
+  StorefrontUnanswered,
+} from "#web/features/storefronts/storefront-dead-ends.tsx";
+import { pageOfRole, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
+import { installMeta } from "#web/features/storefronts/web-manifest.ts";
+import { isOftenAsked } from "#web/features/vehicles/listing/is-often-asked.ts";
+import { countFilters, readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
+import { type FoundListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
+import { listingAddress, showListing } from "#web/features/vehicles/listing/show-listing.ts";
+import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
+import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
+import { ownPicture, squareLogo } from "#web/pages/landing-view.ts";
+import { isMissing, publicVisit, refuseUnanswered } from "#web/pages/public-visit.ts";
+import { SellerPage } from "#web/pages/seller-page.tsx";
+import { bandView, sellerView } from "#web/pages/seller-view.ts";
+import { groupDigits } from "#web/ui/fields/group-digits.ts";
+import { openingHoursMeta } from "#web/ui/opening-times.ts";
+import { previewImage } from "#web/ui/picture/photo-addresses.ts";
+import { accentCss } from "#web/ui/theme/accent.tsx";
+import type { Route } from "./+types/storefront-inventory.ts";
+
+const SELLER = { columns: SELLER_COLUMNS, schema: PublicSeller };
+
+/**
+ * Reads the dealership and the vendedor whose link was followed, then a page of its vehicles: four
+ * requests in two turns; 301, 410 or 404 when the dealership is not there, 503 when nobody answers.
+ */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { rest, siteUrl, defaultCountry, parameters, keep } = publicVisit({ request, context });
+  const answers = Promise.all([
+    loadStorefront(rest, params.publicSlug, SELLER),
+    loadVendedor(rest, parameters),
+  ]);
+  const [found, vendedor] = await answers.catch(refuseUnanswered);
+  if (found === null) {
+    const answer = answerMissing(rest, params.publicSlug, request, inventoryOfRole);
+    throw await answer.catch(refuseUnanswered);
+  }
+  const { storefront } = found;
+  const search = readListingSearch(parameters);
+  const listing = await loadListing(rest, storefront.id, search).catch(refuseUnanswered);
+  const seller = shownSeller(found.seller, vendedor, defaultCountry);
+  if (isOftenAsked(listing, storefront.units, parameters)) keep([storefront.id, seller.id]);
+  const contact = sellerView(seller, {
+    question: dealershipQuestion(storefront.name),
+    qrAddress: `${siteUrl}/vcard/${seller.slug}`,
+  });
+  return {
+    view: {
+      contact,
+      band: bandView({
+        heroColor: storefront.style.heroColour,
+        heroImage: storefront.style.heroImage,
+      }),
+      back: { href: seller.storefront ?? "/", label: `Volver a ${storefront.name}` },
+      offers: storefront.offers,
+      customButton: storefront.customButton,
+      listing: showListing(
+        listing,
+        storefront.units,
+        storefrontLinks.inventory(storefront.slug),
+        seller.vendedor,
+      ),
+    },
+    accent: accentCss(storefront.style.accentColour),
+    head: [
+      ...inventoryMeta({ siteUrl, storefront, seller, contact, listing }),
+      ...installMeta({
+        slug: storefront.slug,
+        accent: storefront.style.accentColour,
+        logo: squareLogo(storefront.logo),
+      }),
+    ],
+  };
+}
+
+/** Where the inventory of whoever moved is now. */
+function inventoryOfRole(slug: string, role: string): string | null {
+  return role === "concesionario" ? storefrontLinks.inventory(slug) : pageOfRole(slug, role);
+}
+
+export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
+  return errorHeaders ?? { "Cache-Control": "private, no-cache" };
+};
+
+/** Written by the loader, so that browsers need no code for it. */
+export const meta: Route.MetaFunction = ({ loaderData, error }) =>
+  loaderData?.head ?? deadEndMeta(storefrontMessages[isMissing(error) ? "missing" : "unanswered"]);
+
+export default function StorefrontInventoryRoute({ loaderData }: Route.ComponentProps) {
+  const { view, accent } = loaderData;
+  return (
+    <>
+      {accent && <style>{accent}</style>}
+      <SellerPage {...view} />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return isMissing(error) ? <StorefrontMissing /> : <StorefrontUnanswered />;
+}
+
+type Inventory = {
+  siteUrl: string;
+  storefront: Storefront;
+  seller: ShownSeller;
+  contact: SellerContact;
+  listing: FoundListing;
+};
+
+/**
+ * The head of a dealership's inventory. Search engines keep each page of the whole, and none of a
+ * search's.
+ */
+function inventoryMeta({ siteUrl, storefront, seller, contact, listing }: Inventory) {
+  const { name, slug } = storefront;
+  const { search, vehicles, found } = listing;
+  const landing = storefrontLinks.landing(slug, siteUrl);
+  const inventory = storefrontLinks.inventory(slug, siteUrl);
+  const isLaterPage = search.page > 1 && countFilters(search) === 0;
+  const canonical = isLaterPage ? `${inventory}?pagina=${search.page}` : inventory;
+  const shared = listingAddress(inventory, search, seller.vendedor);
+  return profileMeta(
+    {
+      kind: "AutoDealer",
+      name,
+      url: landing,
+      logo: contact.logo && new URL(contact.logo, siteUrl).href,
+      contact: contact.links,
+      openingHours: storefront.hours && openingHoursMeta(storefront.hours),
+    },
+    {
+      title: `Inventario de ${name}${isLaterPage ? `, página ${search.page}` : ""}`,
+      description: summary(name, found, vehicles.map(vehicleTitle)),
+      canonical,
+      url: shared,
+      image: previewImage(
+        ownPicture(storefront.style.heroImage) ?? vehicles[0]?.cover ?? undefined,
+        siteUrl,
+      ),
+      trail: [
+        { name, url: landing },
+        { name: "Inventario", url: inventory },
+      ],
+      items: vehicles.map((vehicle) => ({
+        name: vehicleTitle(vehicle),
+        url: vehicleLinks.publicPage(vehicle.id, siteUrl),
+      })),
+    },
+  );
+}
+
+function summary(name: string, found: number, titles: string[]): string {
+  if (found === 0) return `Los vehículos de ${name}: pregunta por los próximos.`;
+  const count = `${groupDigits(found)} ${found === 1 ? "vehículo disponible" : "vehículos disponibles"}`;
+  return `${count} en ${name}: ${titles.join(", ")}`;
+}

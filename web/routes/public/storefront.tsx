@@ -1,0 +1,157 @@
+import { isRouteErrorResponse, type MetaDescriptor } from "react-router";
+import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
+import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
+import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
+import { TappedPage } from "#web/features/sellers/tapped-page.tsx";
+import { TeamPersonCard } from "#web/features/sellers/team-person-card.tsx";
+import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
+import { loadLanding } from "#web/features/storefronts/load-storefront.ts";
+import { storefrontMessages } from "#web/features/storefronts/messages.ts";
+import { readPlan } from "#web/features/storefronts/payment-plan.ts";
+import { planScale } from "#web/features/storefronts/plan-scale.ts";
+import { deadEndMeta, profileMeta } from "#web/features/storefronts/profile-meta.ts";
+import type { Storefront } from "#web/features/storefronts/storefront.ts";
+import {
+  StorefrontMissing,
+  StorefrontUnanswered,
+} from "#web/features/storefronts/storefront-dead-ends.tsx";
+import {
+  pageOfRole,
+  planParameters,
+  storefrontLinks,
+} from "#web/features/storefronts/storefront-links.ts";
+import { StorefrontPage } from "#web/features/storefronts/storefront-page.tsx";
+import { installMeta } from "#web/features/storefronts/web-manifest.ts";
+import { CARD_COLUMNS, CardVehicle } from "#web/features/vehicles/card-vehicle.ts";
+import { FeaturedCard, ShowcasePhoto } from "#web/features/vehicles/featured/featured-card.tsx";
+import { FEATURED } from "#web/features/vehicles/featured/featured-vehicle.ts";
+import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
+import { type LandingView, landingView, squareLogo } from "#web/pages/landing-view.ts";
+import { publicVisit, refuseUnanswered } from "#web/pages/public-visit.ts";
+import { attributedLink } from "#web/session/links/attributed-link.ts";
+import { openingHoursMeta } from "#web/ui/opening-times.ts";
+import { previewImage } from "#web/ui/picture/photo-addresses.ts";
+import { accentCss } from "#web/ui/theme/accent.tsx";
+import type { Route } from "./+types/storefront.ts";
+
+const PARTS = {
+  vehicle: { columns: CARD_COLUMNS, schema: CardVehicle, limit: FEATURED },
+  seller: { columns: SELLER_COLUMNS, schema: PublicSeller },
+};
+
+/**
+ * Reads the dealership, its featured vehicles, and the vendedor whose link was followed; 301, 410
+ * or 404 when it is not there, 503 when nobody answers.
+ */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { rest, siteUrl, defaultCountry, parameters, keep } = publicVisit({ request, context });
+  const answers = Promise.all([
+    loadLanding(rest, params.publicSlug, PARTS),
+    loadVendedor(rest, parameters),
+  ]);
+  const [found, vendedor] = await answers.catch(refuseUnanswered);
+  if (found === null) {
+    throw await answerMissing(rest, params.publicSlug, request, pageOfRole).catch(refuseUnanswered);
+  }
+  const { storefront, vehicles, team } = found;
+  const seller = shownSeller(found.seller, vendedor, defaultCountry);
+  const view = landingView({ storefront, seller, vehicles, team });
+  const typed = planParameters(parameters);
+  if (Object.values(typed).every((value) => value === null)) keep([seller.id, found.seller.id]);
+  const scale = planScale(storefront.units.currency, typed.price);
+  return {
+    view,
+    recipientId: seller.id,
+    plan: readPlan(typed, scale),
+    scale,
+    accent: accentCss(storefront.style.accentColour),
+    head: [
+      ...storefrontMeta(siteUrl, storefront, view),
+      ...installMeta({
+        slug: storefront.slug,
+        accent: storefront.style.accentColour,
+        logo: squareLogo(storefront.logo),
+      }),
+    ],
+  };
+}
+
+export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
+  return errorHeaders ?? { "Cache-Control": "private, no-cache" };
+};
+
+/** Written by the loader, so that browsers need no code for it. */
+export const meta: Route.MetaFunction = ({ loaderData, error }) =>
+  loaderData?.head ?? deadEndMeta(storefrontMessages[isMissing(error) ? "missing" : "unanswered"]);
+
+export default function StorefrontRoute({ loaderData }: Route.ComponentProps) {
+  const { view, recipientId, plan, scale, accent } = loaderData;
+  const { vehicles, team, preview: _, ...page } = view;
+  return (
+    <>
+      {accent && <style>{accent}</style>}
+      <TappedPage sellerId={recipientId} links={view.contact} />
+      <StorefrontPage
+        {...page}
+        showcase={page.showcase.map((vehicle) => ({
+          ...vehicle,
+          photo: <ShowcasePhoto photo={vehicle.photo} />,
+        }))}
+        plan={plan}
+        scale={scale}
+        cards={vehicles.map((vehicle, index) => ({
+          id: vehicle.id,
+          card: <FeaturedCard vehicle={vehicle} first={index === 0 && !page.look.picture} />,
+        }))}
+        team={team.map((person) => ({
+          id: person.id,
+          card: <TeamPersonCard person={person} />,
+        }))}
+        ask={<InquiryButton recipientId={recipientId} />}
+      />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return isMissing(error) ? <StorefrontMissing /> : <StorefrontUnanswered />;
+}
+
+function isMissing(error: unknown): boolean {
+  return isRouteErrorResponse(error) && (error.status === 404 || error.status === 410);
+}
+
+/**
+ * The head of a dealership's landing: search engines keep the landing itself, a share hands on the
+ * vendedor whose link it is.
+ */
+function storefrontMeta(
+  siteUrl: string,
+  storefront: Storefront,
+  view: LandingView,
+): MetaDescriptor[] {
+  const { name, tagline, slogan, logo, contact } = storefront;
+  const url = storefrontLinks.landing(storefront.slug, siteUrl);
+  const names = view.vehicles.map((vehicle) => `${vehicle.name} ${vehicle.year}`).join(", ");
+  return profileMeta(
+    {
+      kind: "AutoDealer",
+      name,
+      url,
+      logo: logo ?? null,
+      contact: view.contact,
+      openingHours: storefront.hours && openingHoursMeta(storefront.hours),
+    },
+    {
+      title: name,
+      description: [tagline, slogan, contact.location, names].filter(Boolean).join(" · "),
+      canonical: url,
+      url: attributedLink(url, view.vendedor),
+      image: previewImage(view.preview, siteUrl),
+      items: view.vehicles.map((vehicle) => ({
+        name: `${vehicle.name} ${vehicle.year}`,
+        url: vehicleLinks.publicPage(vehicle.id, siteUrl),
+      })),
+    },
+  );
+}

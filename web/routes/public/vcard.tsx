@@ -1,0 +1,91 @@
+import { roleOf, shownPerson } from "#web/features/sellers/attribution.ts";
+import { ContactCardPage } from "#web/features/sellers/contact-card-page.tsx";
+import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
+import { loadPublicSeller, sourcesOf } from "#web/features/sellers/load-public-seller.ts";
+import { TappedPage } from "#web/features/sellers/tapped-page.tsx";
+import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
+import { profileMessages } from "#web/features/storefronts/messages.ts";
+import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
+import {
+  ProfileMissing,
+  StorefrontUnanswered,
+} from "#web/features/storefronts/storefront-dead-ends.tsx";
+import { installMeta } from "#web/features/storefronts/web-manifest.ts";
+import { squareLogo } from "#web/pages/landing-view.ts";
+import { cardMeta } from "#web/pages/person-meta.ts";
+import { isMissing, keepToOwn, publicVisit, refuseUnanswered } from "#web/pages/public-visit.ts";
+import { bandView, sellerView } from "#web/pages/seller-view.ts";
+import { openingTimes } from "#web/ui/opening-times.ts";
+import { accentCss } from "#web/ui/theme/accent.tsx";
+import type { Route } from "./+types/vcard.ts";
+
+/**
+ * Reads who has the slug, with the dealership, in one request; 301, 410 or 404 when nobody has it,
+ * 503 when nobody answers.
+ */
+export async function loader({ params, request, context, url }: Route.LoaderArgs) {
+  const { rest, siteUrl, defaultCountry, keep } = publicVisit({ request, context });
+  const slug = params.publicSlug;
+  const found = await loadPublicSeller(rest, slug).catch(refuseUnanswered);
+  if (found === null) {
+    throw await answerMissing(rest, slug, request, cardPath).catch(refuseUnanswered);
+  }
+  keepToOwn({ context, url }, [found.dealership?.id ?? found.seller.id]);
+  keep(sourcesOf(found));
+  const seller = shownPerson(found, defaultCountry);
+  const address = `${siteUrl}${cardPath(slug)}`;
+  const contact = sellerView(seller, {
+    question: dealershipQuestion(found.dealership?.name ?? seller.name),
+    qrAddress: address,
+  });
+  const role = roleOf(seller);
+  return {
+    contact,
+    role,
+    tagline: seller.tagline ?? null,
+    times: seller.hours ? openingTimes(seller.hours) : null,
+    band: bandView(seller),
+    inventory: seller.role === "vendedor" ? `/s/${slug}` : seller.inventory,
+    address,
+    accent: accentCss(seller.accentColor),
+    head: [
+      ...cardMeta({ siteUrl, seller, contact, role, address }),
+      ...installMeta({ slug, accent: seller.accentColor, logo: squareLogo(seller.logo) }),
+    ],
+  };
+}
+
+function cardPath(slug: string): string {
+  return `/vcard/${slug}`;
+}
+
+export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
+  return errorHeaders ?? { "Cache-Control": "private, no-cache" };
+};
+
+/** Written by the loader, so that browsers need no code for it. */
+export const meta: Route.MetaFunction = ({ loaderData, error }) =>
+  loaderData?.head ?? deadEndMeta(profileMessages[isMissing(error) ? "card" : "unanswered"]);
+
+export default function ContactCardRoute({ loaderData }: Route.ComponentProps) {
+  const { contact, accent, role, tagline, times, band, inventory, address } = loaderData;
+  return (
+    <>
+      {accent && <style>{accent}</style>}
+      <TappedPage sellerId={contact.id} links={contact.links} file={contact.file} />
+      <ContactCardPage
+        seller={contact}
+        role={role}
+        tagline={tagline}
+        times={times}
+        band={band}
+        inventory={inventory}
+        address={address}
+      />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return isMissing(error) ? <ProfileMissing kind="card" /> : <StorefrontUnanswered />;
+}

@@ -1,0 +1,38 @@
+import { shownPerson } from "#web/features/sellers/attribution.ts";
+import { loadPublicSeller } from "#web/features/sellers/load-public-seller.ts";
+import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
+import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
+import { manifestPath, webManifest } from "#web/features/storefronts/web-manifest.ts";
+import { squareLogo } from "#web/pages/landing-view.ts";
+import { keepToOwn, publicVisit, refuseUnanswered } from "#web/pages/public-visit.ts";
+import { pageRequest } from "#web/request-context.ts";
+import type { Route } from "./+types/web-manifest.ts";
+
+/**
+ * GET /manifest/{publicSlug}.webmanifest: what a customer's phone installs of a storefront or a
+ * card; 301, 410 or 404 when nobody has the slug.
+ */
+export async function loader({ params, request, context, url }: Route.LoaderArgs) {
+  const { rest, defaultCountry } = publicVisit({ request, context });
+  const slug = params.publicSlug;
+  const found = await loadPublicSeller(rest, slug).catch(refuseUnanswered);
+  if (found === null) {
+    throw await answerMissing(rest, slug, request, manifestPath).catch(refuseUnanswered);
+  }
+  keepToOwn({ context, url }, [found.dealership?.id ?? found.seller.id]);
+  const seller = shownPerson(found, defaultCountry);
+  const isHome = context.get(pageRequest).ownHost?.slug === slug;
+  const manifest = webManifest({
+    name: seller.name,
+    description: seller.tagline,
+    start: isHome ? "/" : (pageOfRole(slug, seller.role) ?? `/vcard/${slug}`),
+    accent: seller.accentColor,
+    logo: squareLogo(seller.logo),
+  });
+  return Response.json(manifest, {
+    headers: {
+      "Content-Type": "application/manifest+json",
+      "Cache-Control": "public, max-age=300",
+    },
+  });
+}

@@ -1,0 +1,71 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { z } from "zod";
+import { searchFilters } from "#web/api/search-filter.ts";
+import { serverSentence } from "#web/api/server-sentence.ts";
+import { useAuth } from "../use-auth.ts";
+
+const Row = z.object({
+  id: z.string(),
+  full_name: z.string().nullable(),
+  email: z.string().nullable(),
+});
+
+/** However many dealerships there are, so many are shown; another word narrows them down. */
+const mostShown = 8;
+
+/**
+ * What a SearchPicker is given to find a dealership that a vendedor can join: an active one whose
+ * name or e-mail has each typed word.
+ */
+export function useDealershipSearch() {
+  const { supabase } = useAuth();
+  const [typed, setTyped] = useState<string | null>(null);
+  const {
+    data = [],
+    error,
+    isPending,
+  } = useQuery({
+    ...dealershipsQuery(supabase, typed ?? ""),
+    enabled: typed !== null,
+  });
+  return {
+    search: { typed, onType: setTyped, choices: data, loading: isPending },
+    placeholder: "Buscar concesionario...",
+    listLabel: "Concesionarios",
+    noMatch: error ? serverSentence(error) : "Ningún concesionario activo coincide",
+  };
+}
+
+/**
+ * Its key begins as those of the lists of accounts do, whose changes may rename or close a
+ * dealership.
+ */
+function dealershipsQuery(supabase: SupabaseClient, typed: string) {
+  return queryOptions({
+    queryKey: ["accounts", "dealerships", typed],
+    queryFn: async ({ signal }) => {
+      let query = supabase
+        .from("profiles")
+        .select("id,full_name,email")
+        .eq("role", "concesionario")
+        .eq("is_active", true)
+        .order("full_name")
+        .order("id")
+        .limit(mostShown)
+        .abortSignal(signal);
+      for (const words of searchFilters(typed, { text: "account_text" })) {
+        query = query.or(words);
+      }
+      const { data, error } = await query;
+      if (error) throw error;
+      return z.array(Row).parse(data).map(choiceOf);
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+function choiceOf({ id, full_name, email }: z.infer<typeof Row>) {
+  return { id, name: full_name || email || id, detail: email };
+}

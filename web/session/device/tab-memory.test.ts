@@ -1,0 +1,30 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { guardStorage, type PageStorage } from "#web/device-storage.ts";
+import { claimTab, draftPrefix, forgetTab } from "./tab-memory.ts";
+
+let storage: PageStorage;
+
+beforeEach(() => {
+  storage = guardStorage(() => window.sessionStorage);
+  claimTab(storage, "dealer");
+  storage.setItem(`${draftPrefix}dealer:new`, "a car");
+  storage.setItem("impersonatedUser", "{}");
+  storage.setItem("router", "position");
+});
+
+const keys = () => storage.listKeys().sort();
+
+describe("what a tab keeps for its person", () => {
+  it("stays while the same person comes back", () => {
+    claimTab(storage, "dealer");
+    expect(storage.getItem(`${draftPrefix}dealer:new`)).toBe("a car");
+    expect(storage.getItem("impersonatedUser")).toBe("{}");
+  });
+
+  it("goes when somebody else signs in, and when the person signs out", () => {
+    claimTab(storage, "neighbour");
+    expect(keys()).toEqual(["router", "vitrina-person"]);
+    forgetTab(storage);
+    expect(keys()).toEqual(["router"]);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it, vi } from "vitest";
+import { sendHeld } from "./held-request.ts";
+
+const site = "http://localhost:3000";
+
+function request(path: string, { method = "PATCH", token = "old" } = {}) {
+  const headers = { apikey: "anon", authorization: `Bearer ${token}` };
+  const body = method === "GET" || method === "HEAD" ? null : '{"notes":"Llamar"}';
+  return new Request(`${site}${path}`, { method, headers, body });
+}
+
+/** A server that knows one token, and a person who signs in again or does not. */
+function world({ holds = true, saving = false, renewed = null as string | null } = {}) {
+  const bodies: string[] = [];
+  const send = vi.fn(async (sent: Request) => {
+    bodies.push(await sent.text());
+    return new Response("{}", {
+      status: sent.headers.get("authorization") === "Bearer new" ? 200 : 401,
+    });
+  });
+  const renew = vi.fn(async () => renewed);
+  return {
+    bodies,
+    send,
+    renew,
+    renewal: { holds: (hold?: string) => (hold === "saving" ? saving : holds), renew },
+  };
+}
+
+describe("a request of a page with unsaved input", () => {
+  it.each([
+    ["PATCH", "/rest/v1/leads?id=eq.1"],
+    ["POST", "/rest/v1/rpc/sell_vehicle"],
+    ["POST", "/functions/v1/create-salesperson"],
+    ["DELETE", "/rest/v1/vehicle_costs?id=eq.1"],
+  ])("a refused %s %s goes on with its body after the sign-in", async (method, path) => {
+    const { send, bodies, renewal } = world({ renewed: "new" });
+    const response = await sendHeld(request(path, { method }), send, renewal);
+    expect(response.status).toBe(200);
+    expect(bodies).toEqual(['{"notes":"Llamar"}', '{"notes":"Llamar"}']);
+  });
+
+  it("an act without a session is never sent as a visitor's", async () => {
+    const { send, renewal } = world({ renewed: "new" });
+    const response = await sendHeld(request("/rest/v1/leads", { token: "anon" }), send, renewal);
+    expect(response.status).toBe(200);
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+
+  it("a person who puts the sign-in off reads why nothing was saved", async () => {
+    const { send, renewal } = world();
+    const response = await sendHeld(request("/rest/v1/leads"), send, renewal);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: "P0001", error: "Not authenticated" });
+  });
+
+  it.each([
+    ["GET", "/rest/v1/leads"],
+    ["POST", "/rest/v1/rpc/get_own_mailbox"],
+  ])("a %s %s without a session fails without a question", async (method, path) => {
+    const { send, renew, renewal } = world({ renewed: "new" });
+    const response = await sendHeld(request(path, { method, token: "anon" }), send, renewal);
+    expect(response.status).toBe(401);
+    expect([send, renew].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+  });
+
+  it.each(["old", "anon"])("a read of a save with the token %s waits, too", async (token) => {
+    const { send, renewal } = world({ saving: true, renewed: "new" });
+    const read = request("/rest/v1/profiles", { method: "GET", token });
+    expect((await sendHeld(read, send, renewal)).status).toBe(200);
+  });
+
+  it.each([
+    ["/rest/v1/leads", false],
+    ["/auth/v1/user", true],
+    ["/storage/v1/object/vehicle_images/a.jpg", true],
+  ])("%s is sent as it is where nothing is to wait for it", async (path, holds) => {
+    const { send, renew, renewal } = world({ holds, renewed: "new" });
+    expect((await sendHeld(request(path), send, renewal)).status).toBe(401);
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(renew).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,48 @@
+import { type Dispatch, useCallback, useLayoutEffect, useRef } from "react";
+import { tabStorage } from "#web/device-storage.ts";
+import { forgetTab } from "../device/tab-memory.ts";
+import type { SessionEvent, SessionState } from "../session-state.ts";
+
+/** Why a page is held: something on it is unsaved, or is being saved. */
+export type Hold = "unsaved" | "saving";
+
+/**
+ * Counts what is typed and not saved on the page, for which it outlives the session, and forgets
+ * what was loaded for the last person as soon as that page is left or somebody else signs in on it.
+ */
+export function usePageHolds(
+  state: SessionState,
+  dispatch: Dispatch<SessionEvent>,
+  onCleared: () => void,
+): { holds: (hold?: Hold) => boolean; holdPage: (hold: Hold) => () => void } {
+  const held = useRef<Hold[]>([]);
+  const before = useRef(state);
+
+  useLayoutEffect(() => {
+    const { current } = before;
+    before.current = state;
+    if (current.status !== "ended" || goesOn(current.user.id, state)) return;
+    if (state.status === "anonymous") forgetTab(tabStorage);
+    onCleared();
+  }, [state, onCleared]);
+
+  const holds = useCallback(
+    (hold?: Hold) => (hold ? held.current.includes(hold) : held.current.length > 0),
+    [],
+  );
+  const holdPage = useCallback(
+    (hold: Hold) => {
+      held.current.push(hold);
+      return () => {
+        held.current.splice(held.current.indexOf(hold), 1);
+        if (held.current.length === 0) dispatch({ type: "left" });
+      };
+    },
+    [dispatch],
+  );
+  return { holds, holdPage };
+}
+
+function goesOn(userId: string, state: SessionState): boolean {
+  return (state.status === "signed-in" || state.status === "ended") && state.user.id === userId;
+}

@@ -1,0 +1,46 @@
+import type { Factor } from "@supabase/supabase-js";
+import { describe, expect, it } from "vitest";
+import { fakeSession, fakeToken } from "../fixtures.ts";
+import { awaitsCode, verifiedApps } from "./awaits-code.ts";
+
+const app: Factor = {
+  id: "app",
+  friendly_name: "Mi teléfono",
+  factor_type: "totp",
+  status: "verified",
+  created_at: "2026-11-21T09:00:00Z",
+  updated_at: "2026-11-21T09:00:00Z",
+  last_challenged_at: "2026-11-21T09:00:00Z",
+};
+const begun: Factor = { ...app, id: "begun", status: "unverified" };
+const codes: Factor = { ...app, id: "codes", factor_type: "recovery_code" };
+
+const withFactors = (factors: Factor[], access_token: string) => ({
+  user: { ...fakeSession.user, factors },
+  access_token,
+});
+
+describe("a session that waits for a code", () => {
+  it("is a person's with a verified app until the token is at aal2", () => {
+    expect(awaitsCode(withFactors([app], fakeToken({ aal: "aal1" })))).toBe(true);
+    expect(awaitsCode(withFactors([app], fakeToken({ aal: "aal2" })))).toBe(false);
+  });
+
+  it("is not that of a person without one, who has only begun or has only recovery codes", () => {
+    for (const factors of [[], [begun], [codes]]) {
+      expect(awaitsCode(withFactors(factors, fakeToken({ aal: "aal1" })))).toBe(false);
+    }
+    expect(awaitsCode({ user: fakeSession.user, access_token: fakeToken({}) })).toBe(false);
+  });
+
+  it("is a person's with an app and a token that cannot be read", () => {
+    for (const token of ["", "a.b.c", fakeToken({})]) {
+      expect(awaitsCode(withFactors([app], token))).toBe(true);
+    }
+  });
+
+  it("asks for the code of an app, never of a begun one", () => {
+    expect(verifiedApps({ factors: [begun, app, codes] })).toEqual([app]);
+    expect(verifiedApps({})).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+export type PictureType = "image/jpeg" | "image/png" | "image/webp" | "image/heic";
+
+/** The type of a picture by its first bytes; null for any other content. */
+export function pictureTypeOf(head: Uint8Array): PictureType | null {
+  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return "image/jpeg";
+  if (head[0] === 0x89 && ascii(head, 1, 8) === "PNG\r\n\x1a\n") return "image/png";
+  if (ascii(head, 0, 4) === "RIFF" && ascii(head, 8, 12) === "WEBP") return "image/webp";
+  if (ascii(head, 4, 8) === "ftyp" && HEIC_BRANDS.test(ascii(head, 8, 12))) return "image/heic";
+  return null;
+}
+
+/** Phones use other brands than HEIC's own, too. */
+const HEIC_BRANDS = /^(hei[cmsx]|hev[cmsx]|mif1|msf1)$/;
+
+/**
+ * Whether a picture reaches its end. Browsers draw a truncated file without an error and leave the
+ * rest blank. Bytes after the end are allowed: phones append videos and further pictures.
+ */
+export function isWholePicture(bytes: Uint8Array, type: PictureType): boolean {
+  return endsWhole[type](bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+}
+
+const endsWhole: Record<PictureType, (bytes: Uint8Array, view: DataView) => boolean> = {
+  "image/jpeg": hasEndOfJpeg,
+  "image/png": hasEndOfPng,
+  "image/webp": (bytes, view) => bytes.length >= 20 && view.getUint32(4, true) + 8 <= bytes.length,
+  "image/heic": hasHeicBoxes,
+};
+
+const JPEG_END = 0xd9;
+const JPEG_SCAN = 0xda;
+
+/** Skips segments by their length, because the thumbnail in EXIF has an end of its own. */
+function hasEndOfJpeg(bytes: Uint8Array, view: DataView): boolean {
+  let hasScan = false;
+  let at = bytes.indexOf(0xff, 2);
+  while (at !== -1 && at + 1 < bytes.length) {
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === JPEG_END) return hasScan;
+    if (marker === JPEG_SCAN) hasScan = true;
+    if (marker === 0xff) at += 1;
+    else if (isBareMarker(marker)) at += 2;
+    else if (at + 4 > bytes.length) return false;
+    else at += 2 + view.getUint16(at + 2);
+    at = bytes.indexOf(0xff, at);
+  }
+  return false;
+}
+
+/** Markers without a length, and 0xFF as a byte of the coded pixels (ITU T.81, B.1.1). */
+function isBareMarker(marker: number): boolean {
+  return marker <= 1 || (marker >= 0xd0 && marker <= 0xd8);
+}
+
+function hasEndOfPng(bytes: Uint8Array, view: DataView): boolean {
+  const frame = 12;
+  let at = 8;
+  while (at + frame <= bytes.length) {
+    const end = at + frame + view.getUint32(at);
+    if (ascii(bytes, at + 4, at + 8) === "IEND") return end <= bytes.length;
+    at = end;
+  }
+  return false;
+}
+
+/** The index and the pixels, in either order; phones append bytes that are no boxes. */
+function hasHeicBoxes(bytes: Uint8Array, view: DataView): boolean {
+  const missing = new Set(["meta", "mdat"]);
+  let at = 0;
+  while (missing.size > 0 && at + 8 <= bytes.length) {
+    const size = boxSize(view, at);
+    if (size < 8 || at + size > bytes.length) return false;
+    missing.delete(ascii(bytes, at + 4, at + 8));
+    at += size;
+  }
+  return missing.size === 0;
+}
+
+function boxSize(view: DataView, at: number): number {
+  const size = view.getUint32(at);
+  if (size === 0) return view.byteLength - at;
+  if (size > 1) return size;
+  return at + 16 <= view.byteLength ? Number(view.getBigUint64(at + 8)) : 0;
+}
+
+function ascii(bytes: Uint8Array, start: number, end: number): string {
+  return String.fromCharCode(...bytes.subarray(start, end));
+}
