@@ -368,7 +368,8 @@ $$;
 grant execute on function public.get_user_profiles_with_vehicle_counts() to authenticated;
 
 -- One profile as a list, for its edit page: the own one, that of one's salesperson, any for an
--- administrator; no row where there is none. The own one asks no second factor.
+-- administrator; no row where there is none, or one that visitors do not see either. The own one
+-- asks no second factor.
 create function public.get_user_profile_by_id(p_user_id uuid)
 returns setof public.profiles language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -381,7 +382,7 @@ begin
     )
   then
     return query select * from public.profiles where id = p_user_id;
-  elsif exists (select from public.profiles where id = p_user_id) then
+  elsif exists (select from private.foreign_profiles where id = p_user_id) then
     raise insufficient_privilege using message = 'Acceso denegado';
   end if;
 end

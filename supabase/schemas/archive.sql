@@ -26,7 +26,8 @@ begin
         select tap.id::text, tap.created_at, tap.channel, private.display_name(seller) as seller_name,
           private.vehicle_title(vehicle) as vehicle_title, array_to_string(tap.codes, ' ') as codes
         from public.contact_taps as tap
-        left join public.profiles as seller on seller.id = tap.seller_id
+        left join public.profiles as seller
+          on seller.id = tap.seller_id and dealership in (seller.id, seller.dealership_id)
         left join public.vehicles as vehicle
           on vehicle.id = tap.vehicle_id and vehicle.user_id = dealership
         where tap.dealership_id = dealership and tap.id::text > p_after
@@ -67,6 +68,8 @@ begin
       select jsonb_agg(to_jsonb(part)) into rows from (
         select id::text, created_at, full_name, email, phone, public_slug, custom_domain, config
         from public.profiles where id = dealership and id::text > p_after) as part;
+    else
+      raise invalid_parameter_value using message = 'Esta parte de los datos no existe.';
   end case;
   return coalesce(rows, '[]');
 end

@@ -71,6 +71,10 @@ begin
   new.buyer_name := nullif(trim(new.buyer_name), '');
   new.buyer_phone := nullif(trim(new.buyer_phone), '');
   new.note := nullif(trim(new.note), '');
+  -- Before PostgreSQL refuses it, whose answer shows the whole row, amounts included.
+  if length(new.buyer_name) > 200 or length(new.buyer_phone) > 40 or length(new.note) > 1000 then
+    raise check_violation using message = 'El nombre, el teléfono o la nota son demasiado largos.';
+  end if;
   if tg_op = 'INSERT' and new.day is null then
     new.day := private.local_day(new.dealership_id);
   elsif tg_op = 'INSERT' or new.day <> old.day then
@@ -560,7 +564,10 @@ begin
     sum(fact.priced)::bigint, sum(fact.revenue), sum(fact.leads)::bigint, sum(fact.answerable)::bigint,
     sum(fact.answered_in_hour)::bigint, sum(fact.taps)::bigint, sum(fact.shares)::bigint,
     sum(fact.views)::bigint
-  from facts as fact left join public.profiles as person on person.id = fact.id
+  from facts as fact
+  -- Who has left is called as they were here.
+  left join public.profiles as person
+    on person.id = fact.id and dealership in (person.id, person.dealership_id)
   group by fact.id, case when fact.id is null then fact.called end
   order by 3 desc, 5 desc nulls last, 6 desc, 9 desc, 2;
 end

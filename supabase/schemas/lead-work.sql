@@ -36,7 +36,11 @@ begin
   -- What an administrator gave to another dealership meanwhile is that one's to show.
   select * into vehicle from public.vehicles
   where id = tap.vehicle_id and user_id = tap.dealership_id;
-  select * into seller from public.profiles where id = coalesce(tap.seller_id, tap.dealership_id);
+  -- So is the name of a salesperson who left: the dealership attends to the lead.
+  select * into seller from public.profiles
+  where id in (tap.seller_id, tap.dealership_id)
+    and (tap.dealership_id is null or tap.dealership_id in (id, dealership_id))
+  order by id = tap.seller_id desc nulls last limit 1;
   insert into public.leads (
     kind, recipient_id, dealership_id, recipient_name, vehicle_id, vehicle_title, name, phone,
     state)

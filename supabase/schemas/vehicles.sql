@@ -539,7 +539,12 @@ declare
 begin
   perform private.require_admin();
   condition := private.platform_vehicle_condition(p_patterns);
-  if p_from is not null then
+  if jsonb_typeof(p_from) <> 'null' then
+    if (jsonb_typeof(p_from) = 'array' and jsonb_array_length(p_from) = cardinality(keys)
+      and not p_from @> '[null]') is not true
+    then
+      raise invalid_parameter_value using message = 'El lugar en la lista no es válido.';
+    end if;
     condition := condition || format(' and (%s) %s (%s)', array_to_string(keys, ', '),
       case when goes_down then '<' else '>' end,
       (select string_agg(quote_literal(value), ', ' order by n)

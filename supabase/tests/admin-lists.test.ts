@@ -137,6 +137,25 @@ describe("search_platform_vehicles", () => {
     expect(await count(people.admin, patterns.slice(1))).toEqual([{ n: expect.any(Number) }]);
   });
 
+  test.each([
+    ["created_at", []],
+    ["created_at", ["2026-01-01"]],
+    ["created_at", ["2026-01-01", null]],
+    ["created_at", ["2026-01-01", "00000000-0000-0000-0000-000000000000", 1]],
+    ["name", ["Kia", "Rio", 2020]],
+    ["owner", { name: "A" }],
+    ["vin", "x"],
+    ["views", true],
+  ])(
+    "an administrator's place in the order by %s that is none is refused: %j",
+    async (sort, from) => {
+      await expect(search(people.admin, { sort, from })).rejects.toMatchObject({
+        code: "22023",
+        message: "El lugar en la lista no es válido.",
+      });
+    },
+  );
+
   test.each(["'", "\\'", "%'; drop table public.vehicles; --", "%s %1$I %%"])(
     "an administrator's words are never SQL: %s",
     async (word) => {

@@ -106,6 +106,16 @@ describe("all that a dealership takes along", () => {
     expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(1003);
   });
 
+  test.each(["vehicles", "Leads", "", "leads "])(
+    "a dealer reads that %j is no part",
+    async (part) => {
+      await expect(take(people.dealer, part)).rejects.toMatchObject({
+        code: "22023",
+        message: "Esta parte de los datos no existe.",
+      });
+    },
+  );
+
   test("nobody but the dealership gets any part: not its people, others, or an administrator in its name", async () => {
     await fill(people);
     await world.sql`insert into public.figure_viewers (id, dealership_id)

@@ -74,6 +74,23 @@ describe("a salesperson who sees no figures", () => {
     });
   });
 
+  test.each([{ p_buyer_name: "n".repeat(201) }, { p_buyer_phone: "9".repeat(41) }])(
+    "reads no amount of a sale in the refusal of %j",
+    async (words) => {
+      await sell(people.dealer, { price: "12345", commission: "678" });
+      const [name, value] = Object.entries(words)[0] ?? [];
+      const sold = world.as(people.vendedor, (sql) =>
+        sql.unsafe(`select public.sell_vehicle($1, ${name} => $2)`, [vehicle, value ?? ""]),
+      );
+      const refusal = await sold.catch((error) => error);
+      expect(refusal).toMatchObject({
+        code: "23514",
+        message: "El nombre, el teléfono o la nota son demasiado largos.",
+      });
+      expect(JSON.stringify(refusal)).not.toMatch(/12345|678/);
+    },
+  );
+
   test("reserves until no day that is not told", async () => {
     const refused = { code: "23514", message: "Elige un día desde hoy y de este año." };
     await expect(reserve(people.vendedor, { day: "" })).rejects.toMatchObject(refused);

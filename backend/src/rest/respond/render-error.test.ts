@@ -56,6 +56,12 @@ describe("toRestError", () => {
     });
   });
 
+  it.each(["23502", "23514"])("shows the row that %s refused to the service key alone", (state) => {
+    expect(toRestError(sqlError(state), "authenticated").details).toBeNull();
+    expect(toRestError(sqlError(state), "anon").details).toBeNull();
+    expect(toRestError(sqlError(state), "service_role").details).toBe("more");
+  });
+
   it("answers an ended session like a token that is not ours", () => {
     expect(toRestError(sqlError("PT401"), "authenticated")).toMatchObject({
       status: 401,

@@ -67,8 +67,15 @@ function fromState(
   if (status === 500)
     return new ApiError({ status, code: state, message: "Internal error", cause });
   const headers: Record<string, string> = status === 401 ? { "WWW-Authenticate": "Bearer" } : {};
-  return new ApiError({ status, code: state, message, details: detail, hint, headers, cause });
+  const details = rowInDetail.test(state) && role !== "service_role" ? null : detail;
+  return new ApiError({ status, code: state, message, details, hint, headers, cause });
 }
+
+/**
+ * A refused row stands whole in the detail where a function with its owner's rights wrote it: also
+ * columns that the caller may not read. PostgreSQL itself shows none to a caller under row security.
+ */
+const rowInDetail = /^235(02|14)$/;
 
 /** Filters cannot nest so deep (Scanner), so it was the JSON of the body. */
 const stackDepthExceeded = "54001";
