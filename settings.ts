@@ -9,6 +9,7 @@ import {
   type ProjectSettings,
   type S3Settings,
 } from "#backend";
+import manifest from "./package.json" with { type: "json" };
 
 /** What the product adds to the backend's settings. */
 type ProductSettings = {
@@ -191,6 +192,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const values = parsed.data;
   return {
     name: "Vitrina",
+    version: manifest.version,
     port: values.PORT,
     host: values.HOST,
     siteUrl: siteUrlOf(values.SITE_URL, values.PORT),

@@ -6,11 +6,9 @@ import { resolve } from "node:path";
 import {
   type ArchiveHeader,
   applyMigrations,
-  areFromBefore,
   forgetRestore,
   type Installation,
   installQueue,
-  listMigrations,
   loadEntries,
   openArchive,
   openInstallation,
@@ -18,6 +16,7 @@ import {
   proveArchive,
   requireEmpty,
   requireReplaceable,
+  resolveVersions,
   restoreLock,
   runForOperator,
   type Stopping,
@@ -36,18 +35,27 @@ await runForOperator(stopped, async (progress, stopping) => {
   const settings = readOwnSettings(process.env);
 
   const { header, bringsSecret } = await proveArchive(file, settings.name, stopping.signal);
-  await requireKnownMigrations(header, file);
+  const versions = await requireKnownVersions(header, file);
   progress.step(`backup of ${header.madeAt} is whole`);
 
   const installation = await openInstallation(settings, "alone", stopping.signal);
   try {
-    await restore(installation, { header, bringsSecret, file }, { settings, progress, stopping });
+    await restore(
+      installation,
+      { header, versions, bringsSecret, file },
+      { settings, progress, stopping },
+    );
   } finally {
     await installation.close();
   }
 });
 
-type Proven = { header: ArchiveHeader; bringsSecret: boolean; file: string };
+type Proven = {
+  header: ArchiveHeader;
+  versions: string[];
+  bringsSecret: boolean;
+  file: string;
+};
 type Work = { settings: Settings; progress: Progress; stopping: Stopping };
 
 /**
@@ -58,27 +66,31 @@ type Work = { settings: Settings; progress: Progress; stopping: Stopping };
  */
 async function restore(
   installation: Installation,
-  { header, bringsSecret, file }: Proven,
+  { header, versions, bringsSecret, file }: Proven,
   { settings, progress, stopping }: Work,
 ): Promise<void> {
   const { databaseUrl, client, name } = installation;
   const { signal } = stopping;
   signal.throwIfAborted();
   await lockRestore(installation, progress);
-  await requireEmpty(installation, header.migrations);
+  await requireEmpty(installation, versions);
   const place = { settings, installation };
   if (bringsSecret && settings.jwtSecret === undefined) await requireReplaceable(place, header);
   const onWait = () => progress.warn("waiting for another process that works on the tables");
   await installQueue(databaseUrl, signal);
-  const { migrations: versions } = header;
   await applyMigrations(databaseUrl, databaseSchema, { versions, onWait, signal });
   progress.step(`tables made in ${name}`);
 
   const archive = await openArchive(file, settings.name, signal);
-  const seal = await loadEntries(installation, archive, progress, async (secrets) => {
-    await settleSecret(place, header, secrets, progress);
-    stopping.ignore();
-  });
+  const seal = await loadEntries(
+    installation,
+    { ...archive, versions },
+    progress,
+    async (secrets) => {
+      await settleSecret(place, header, secrets, progress);
+      stopping.ignore();
+    },
+  );
   await forgetRestore(place);
   const rows = Object.values(seal.rows).reduce((sum, more) => sum + more, 0);
   progress.step(`${rows} rows and ${seal.files} files restored`);
@@ -99,16 +111,16 @@ function lockRestore({ client, name }: Installation, { warn }: Progress): Promis
   });
 }
 
-async function requireKnownMigrations({ migrations }: ArchiveHeader, file: string): Promise<void> {
-  const known = await listMigrations(databaseSchema);
-  if (areFromBefore(migrations, known)) {
+/** The backup's versions and those that they replace. Throws when they cannot be upgraded. */
+async function requireKnownVersions({ migrations }: ArchiveHeader, file: string) {
+  const resolved = await resolveVersions(databaseSchema, migrations);
+  if (resolved.state === "known") return resolved.versions;
+  if (resolved.state === "too old") {
     throw new Error(
       `${file} is older than this version can upgrade. Restore it with ${databaseSchema.upgradeThrough} and make a backup there.`,
     );
   }
-  const unknown = migrations.find((version) => !known.includes(version));
-  if (unknown === undefined) return;
   throw new Error(
-    `${file} was made by a newer Vitrina (migration ${unknown}). Update this one first.`,
+    `${file} was made by a newer Vitrina (migration ${resolved.version}). Update this one first.`,
   );
 }

@@ -56,7 +56,7 @@ const rules: Rule[] = [
     ],
   })),
   { from: /^web\//, may: [/^web\//, /^contract\//, /^\.react-router\//] },
-  { from: /^settings\.ts$/, may: [backend] },
+  { from: /^settings\.ts$/, may: [backend, /^package\.json$/] },
   {
     from: /^server\.ts$/,
     may: [backend, /^(composition|site|functions|mails|settings)/],

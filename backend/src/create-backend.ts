@@ -63,7 +63,7 @@ export function createBackend(input: BackendInput): Backend {
   const mail = createMail({ ...deps, mails, pushes: input.pushes, secret: config.jwtSecret });
   const rest = createRestApi(deps);
   const storage = createStorageApi(deps);
-  const health = createHealth(database, migrations, log);
+  const health = createHealth(database, { version: config.version, migrations }, log);
   observeDatabase(database, metrics);
   observeOutbox(database.owner, metrics);
   observeDisk(config.dataDir, database, metrics);

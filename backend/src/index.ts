@@ -29,10 +29,10 @@ export { type EmbeddedEvent, openEmbeddedDatabase } from "./postgres/embedded/em
 export { restoreLock, waitForLock } from "./postgres/lock-holder.ts";
 export {
   applyMigrations,
-  areFromBefore,
   backendMigrations,
   type DatabaseSchema,
   listMigrations,
+  resolveVersions,
 } from "./postgres/migrations.ts";
 export { openPool } from "./postgres/pool.ts";
 export { databaseFault, reachDatabase, reachPooler } from "./postgres/reach-database.ts";

@@ -16,6 +16,8 @@ export type Config = {
    * keys are derived from, so what was kept is found under this name alone.
    */
   name: string;
+  /** The product's version, which GET /healthz reports. */
+  version: string;
   port: number;
   host: string;
   siteUrl: string;
@@ -56,19 +58,20 @@ export type Settings = Omit<Config, "jwtSecret" | "anonKey" | "serviceRoleKey"> 
   Partial<Pick<Config, "jwtSecret" | "anonKey" | "serviceRoleKey">>;
 
 /** What holds on a machine of one's own where a product says nothing else. */
-export const defaultSettings: Omit<Settings, "name" | "port" | "siteUrl" | "dataDir"> = {
-  host: "127.0.0.1",
-  databaseUrl: undefined,
-  poolerUrl: undefined,
-  s3: undefined,
-  smtpUrl: undefined,
-  smtpTimeoutSeconds: 30,
-  mailFrom: "nobody@localhost",
-  defaultCountry: "US",
-  signup: "open",
-  trustedProxies: [],
-  metricsToken: undefined,
-  stopPauseSeconds: 0,
-  logLevel: "warn",
-  production: false,
-};
+export const defaultSettings: Omit<Settings, "name" | "version" | "port" | "siteUrl" | "dataDir"> =
+  {
+    host: "127.0.0.1",
+    databaseUrl: undefined,
+    poolerUrl: undefined,
+    s3: undefined,
+    smtpUrl: undefined,
+    smtpTimeoutSeconds: 30,
+    mailFrom: "nobody@localhost",
+    defaultCountry: "US",
+    signup: "open",
+    trustedProxies: [],
+    metricsToken: undefined,
+    stopPauseSeconds: 0,
+    logLevel: "warn",
+    production: false,
+  };

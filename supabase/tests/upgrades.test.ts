@@ -6,7 +6,11 @@ import { createTestDatabase } from "#backend-tests/support/database.ts";
 import { databaseSchema } from "#composition/database-schema.ts";
 import { startTestCluster } from "#tests/support/cluster.ts";
 import { startExternalPostgres } from "#tests/support/external-postgres.ts";
-import { applyReleasedState, fillReleasedState } from "#tests/support/released-state.ts";
+import {
+  applyReleasedState,
+  fillReleasedState,
+  replacedMigrations,
+} from "#tests/support/released-state.ts";
 import { readCatalogue } from "./support/catalogue.ts";
 
 /** Migrations change roles, which all databases of a server have in common. */
@@ -50,16 +54,23 @@ test("an owner who is no superuser starts on this version, too", async () => {
   await stop();
 }, 60_000);
 
-test("an operator whose database is older than that reads what to start first", async () => {
+test.each([
+  ["older than the first migrations", ["20261120090000"]],
+  ["missing the last migration of 1fc14bd", replacedMigrations.slice(0, -1)],
+  ["missing one in the middle", replacedMigrations.toSpliced(20, 1)],
+])("an operator whose database is %s reads what to start first", async (_, applied) => {
   const { sql, ownerUrl, drop } = await createTestDatabase(cluster.url, "template1");
   await sql`create schema supabase_migrations`;
   await sql`create table supabase_migrations.schema_migrations
     (version text primary key, statements text[], name text)`;
-  await sql`insert into supabase_migrations.schema_migrations values ('20261120090000')`;
+  await sql`insert into supabase_migrations.schema_migrations
+    select unnest(${applied}::text[])`;
   await expect(applyMigrations(ownerUrl, databaseSchema)).rejects.toThrow(
     "The database is older than this version can upgrade. Start commit 1fc14bd with it once",
   );
-  expect(await sql`select version from supabase_migrations.schema_migrations`).toHaveLength(1);
+  expect(await sql`select version from supabase_migrations.schema_migrations`).toHaveLength(
+    applied.length,
+  );
   expect(await sql`select where to_regclass('public.profiles') is not null`).toHaveLength(0);
   await drop();
 });

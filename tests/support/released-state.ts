@@ -1,17 +1,31 @@
-import { applyMigrations, listMigrations } from "#backend/postgres/migrations.ts";
-import type { SqlPool } from "#backend/postgres/pool.ts";
+import { readFileSync } from "node:fs";
+import { applyMigrations } from "#backend/postgres/migrations.ts";
+import { openPool, type SqlPool } from "#backend/postgres/pool.ts";
 import { databaseSchema } from "#composition/database-schema.ts";
 
-/** The last migration of commit 1fc14bd, whose databases every later version upgrades. */
-const lastReleased = "20261126191553";
-
-/** Migrates an empty database, in which the queue is installed, to the state of 1fc14bd. */
+/**
+ * Makes the state of commit 1fc14bd, whose databases every later version upgrades, in an empty
+ * database with the queue. Its product migrations are those that the baseline replaces.
+ */
 export async function applyReleasedState(databaseUrl: string): Promise<void> {
-  const versions = (await listMigrations(databaseSchema)).filter(
-    (version) => version <= lastReleased,
-  );
+  const versions = ["20261123100000", baseline];
   await applyMigrations(databaseUrl, databaseSchema, { versions });
+  const sql = openPool(databaseUrl, { max: 1 });
+  await sql`insert into supabase_migrations.schema_migrations (version, name, sha256)
+    select version, 'name of then', 'sum of then'
+    from unnest(${replacedMigrations}::text[]) as version`;
+  await sql`delete from supabase_migrations.schema_migrations where version = ${baseline}`;
+  await sql.end();
 }
+
+const baseline = "20261126191554";
+
+/** The versions that a database of 1fc14bd has on the product's side. */
+export const replacedMigrations = [
+  ...readFileSync(`supabase/migrations/${baseline}_baseline.sql`, "utf8").matchAll(
+    /^-- replaces (\d{14})_/gm,
+  ),
+].map(([, version]) => version ?? "");
 
 /**
  * Fills such a database with one of each thing that it has: a dealership, an active and an inactive

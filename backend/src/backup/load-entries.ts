@@ -26,19 +26,19 @@ type Loaded = { seal: ArchiveSeal; secrets: Buffer | null };
 
 /**
  * Puts an archive into an installation without accounts, whose tables the archive's migrations
- * made. All rows are written in one transaction. It commits when the files are written, the seal is
+ * made; `versions` are those, resolved. All rows are written in one transaction. It commits when the files are written, the seal is
  * proven and `settle` has stored the secret. After a failure it ends with the connection, on which a
  * COPY may be open.
  */
 export async function loadEntries(
   installation: Installation,
-  { header, entries }: Archive,
+  { header, versions, entries }: Archive & { versions: string[] },
   { report }: Progress,
   settle: (secrets: Buffer | null) => Promise<void>,
 ): Promise<ArchiveSeal> {
   const { client, backend } = installation;
   await client.query("begin");
-  await requireStillEmpty(installation, header);
+  await requireStillEmpty(installation, versions);
   const { tables, finish } = await prepareTables(client, header);
   const { seal, secrets } = await loadAll(client, backend, { tables, entries }, report);
   await requireAllRows(client, tables, seal);
@@ -50,15 +50,12 @@ export async function loadEntries(
 }
 
 /** No account is made, and no migration applied, from this look to the transaction's end. */
-async function requireStillEmpty(
-  installation: Installation,
-  { migrations }: ArchiveHeader,
-): Promise<void> {
+async function requireStillEmpty(installation: Installation, versions: string[]): Promise<void> {
   const { client, name } = installation;
   await client.query("select pg_catalog.pg_advisory_xact_lock_shared($1)", [migrationLock]);
   await client.query("lock table auth.users, storage.objects in share row exclusive mode");
   await requireNothingStored(client, name);
-  await requireNoNewerMigration(installation, migrations);
+  await requireNoNewerMigration(installation, versions);
 }
 
 /** Tables by their names in the archive, which rows can be loaded into, and what follows that. */

@@ -67,7 +67,7 @@ export function createGateway(input: GatewayInput): Backend {
   if (mail?.inbox) app.route("/_mail", mail.inbox);
   const pushKey = mail?.pushKey;
   app.get("/_push/key", (context) => context.text(pushKey ?? "", pushKey ? 200 : 404));
-  app.get("/healthz", (context) => context.json({ status: "ok" }));
+  app.get("/healthz", (context) => context.json({ status: "ok", version: config.version }));
   app.get("/readyz", async (context) => {
     const reason = isLeaving ? "stopping" : (await listAccounts(project)).ok ? null : "project";
     if (reason === null) return context.json({ status: "ready" });

@@ -6,13 +6,13 @@ import type { Database } from "../postgres/database.ts";
 type Readiness = "ready" | "read-only" | "stopping" | "database" | "migrations";
 
 /**
- * GET /healthz and /readyz; `leave` takes the process out of service before it stops. The database
- * is asked as its owner, and on behalf of a visitor. It may have more `migrations` than this
- * program knows, and none fewer.
+ * GET /healthz with the program's version, and /readyz; `leave` takes the process out of service
+ * before it stops. Ready means that the database answers its owner and a visitor, and has all
+ * `migrations`; newer ones do no harm.
  */
 export function createHealth(
   database: Pick<Database, "probe" | "probeCaller" | "hasRoom">,
-  migrations: readonly string[],
+  { version, migrations }: { version: string; migrations: readonly string[] },
   log: Logger,
 ) {
   let isLeaving = false;
@@ -37,7 +37,7 @@ export function createHealth(
     return state === "ready" && !database.hasRoom() ? "read-only" : state;
   };
   const app = new Hono();
-  app.get("/healthz", (context) => context.json({ status: "ok" }));
+  app.get("/healthz", (context) => context.json({ status: "ok", version }));
   app.get("/readyz", async (context) => {
     const state = await readiness();
     if (state === "ready") return context.json({ status: "ready" });

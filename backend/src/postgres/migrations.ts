@@ -23,12 +23,20 @@ export const backendMigrations: MigrationFolder = {
 };
 
 /**
- * What makes a database. `upgradeThrough`: the version that a database older than the first
- * migrations must start with before this one.
+ * What makes a database. `upgradeThrough`: the version that a database must start with first when
+ * it is older than the first migrations, or has only some of those that a baseline replaces.
  */
 export type DatabaseSchema = { folders: readonly MigrationFolder[]; upgradeThrough?: string };
 
-type Migration = { version: string; name: string; text: string; sha256: string; ledger: Ledger };
+/** `replaces`: the versions that a baseline stands in for, one `-- replaces` line for each. */
+type Migration = {
+  version: string;
+  name: string;
+  text: string;
+  sha256: string;
+  ledger: Ledger;
+  replaces: string[];
+};
 
 /**
  * `versions`: only those. `onWait` hears when the lock is not free within a second; soon after
@@ -42,11 +50,13 @@ export type MigrationOptions = {
 };
 
 /**
- * Applies every migration that the database has not seen, each in its own transaction, in order of
- * folders and names. Several processes may call it at once: one works, the others wait, and those
- * that serve already hear of it. Where there is nothing to do, none waits. Returns the names that
- * were applied. Throws with the file's name when one fails or was changed since, leaving the earlier
- * ones in place, and for a database that is older than the first migrations.
+ * Applies every migration that the database does not have, each in its own transaction, in order of
+ * folders and names. A baseline whose replaced migrations are all there is recorded only; their
+ * entries stay, so that a process of the earlier version can still start. Several processes may
+ * call it at once: one works, the others wait, and running ones reload the schema. With nothing to
+ * do, none waits. Returns the names that were applied or recorded. Throws with the file's name when
+ * one fails or was changed since, leaving the earlier ones in place, and for a database that must
+ * start with `upgradeThrough` first.
  */
 export async function applyMigrations(
   databaseUrl: string,
@@ -54,19 +64,22 @@ export async function applyMigrations(
   { versions, onWait = () => undefined, signal, readMs }: MigrationOptions = {},
 ): Promise<string[]> {
   const all = await readMigrations(folders);
-  const migrations = versions ? all.filter(({ version }) => versions.includes(version)) : all;
+  const migrations = versions ? all.filter((migration) => isAmong(versions, migration)) : all;
   const client = await connectLockHolder(databaseUrl, { signal, readMs });
   try {
     if ((await findPending(client, migrations)).length === 0) return [];
     await waitForLock(client, migrationLock, { onWait });
     const pending = await findPending(client, migrations);
-    const known = all.map(({ version }) => version);
-    if (upgradeThrough && areFromBefore(await readAppliedVersions(client), known)) {
+    const applied = await readAppliedVersions(client);
+    if (upgradeThrough && isTooOld(applied, all)) {
       throw new Error(
         `The database is older than this version can upgrade. Start ${upgradeThrough} with it once, then this one.`,
       );
     }
-    for (const migration of pending) await transact(client, () => apply(client, migration));
+    for (const migration of pending) {
+      const work = isAmong(applied, migration) ? record : apply;
+      await transact(client, () => work(client, migration));
+    }
     return pending.map(({ name }) => name);
   } finally {
     await client.end();
@@ -78,6 +91,29 @@ export async function listMigrations({ folders }: DatabaseSchema): Promise<strin
   return (await readMigrations(folders)).map(({ version }) => version);
 }
 
+type ResolvedVersions =
+  | { state: "known"; versions: string[] }
+  | { state: "too old" }
+  | { state: "unknown"; version: string };
+
+/**
+ * Whether this schema can upgrade a backup that has the versions `applied`. `versions` names each
+ * baseline together with what it replaces; `version` is one that this schema does not know.
+ */
+export async function resolveVersions(
+  { folders }: DatabaseSchema,
+  applied: readonly string[],
+): Promise<ResolvedVersions> {
+  const all = await readMigrations(folders);
+  if (isTooOld(applied, all)) return { state: "too old" };
+  const known = all.flatMap(({ version, replaces }) => [version, ...replaces]);
+  const version = applied.find((version) => !known.includes(version));
+  if (version !== undefined) return { state: "unknown", version };
+  const found = all.filter((migration) => isAmong(applied, migration));
+  const versions = found.flatMap(({ version, replaces }) => [version, ...replaces]);
+  return { state: "known", versions: [...new Set(versions)].sort() };
+}
+
 /** The versions that a database has. */
 export async function readAppliedVersions(client: Client): Promise<string[]> {
   const versions: string[] = [];
@@ -85,9 +121,22 @@ export async function readAppliedVersions(client: Client): Promise<string[]> {
   return versions.sort();
 }
 
-/** Whether none of the versions that were applied is known: they are older than the first ones. */
-export function areFromBefore(versions: readonly string[], known: readonly string[]): boolean {
-  return versions.length > 0 && !versions.some((version) => known.includes(version));
+/** Older than the first migrations, or with only some of those that a baseline replaces. */
+function isTooOld(applied: readonly string[], all: readonly Migration[]): boolean {
+  if (applied.length === 0) return false;
+  const isApplied = (version: string) => applied.includes(version);
+  if (!all.some((migration) => isAmong(applied, migration))) {
+    return true;
+  }
+  return all.some(
+    (migration) => !isAmong(applied, migration) && migration.replaces.some(isApplied),
+  );
+}
+
+/** Whether the versions name this migration, or all that it replaces. */
+function isAmong(versions: readonly string[], { version, replaces }: Migration): boolean {
+  if (versions.includes(version)) return true;
+  return replaces.length > 0 && replaces.every((replaced) => versions.includes(replaced));
 }
 
 async function readMigrations(folders: readonly MigrationFolder[]): Promise<Migration[]> {
@@ -101,7 +150,11 @@ async function readMigrations(folders: readonly MigrationFolder[]): Promise<Migr
 async function readMigration(path: string, file: string, ledger: Ledger): Promise<Migration> {
   const text = (await readFile(join(path, file), "utf8")).replaceAll("\r\n", "\n");
   const sha256 = createHash("sha256").update(text).digest("hex");
-  return { version: file.slice(0, 14), name: file.replace(/\.sql$/, ""), text, sha256, ledger };
+  const replaces = [...text.matchAll(/^-- replaces (\d{14})_\w+$/gm)].flatMap(
+    ([, old]) => old ?? [],
+  );
+  const name = file.replace(/\.sql$/, "");
+  return { version: file.slice(0, 14), name, text, sha256, ledger, replaces };
 }
 
 async function findPending(client: Client, migrations: Migration[]): Promise<Migration[]> {
@@ -135,15 +188,21 @@ async function transact(client: Client, work: () => Promise<void>): Promise<void
   await client.query("commit");
 }
 
+async function record(client: Client, migration: Migration): Promise<void> {
+  const { version, name, sha256, ledger } = migration;
+  await client.query(prepareLedger(ledger));
+  const entry = `insert into ${ledger} (version, name, sha256) values ($1, $2, $3)`;
+  await client.query(entry, [version, name, sha256]);
+}
+
 async function apply(client: Client, migration: Migration): Promise<void> {
-  const { version, name, text, sha256, ledger } = migration;
+  const { name, text, ledger } = migration;
   try {
     await client.query(prepareLedger(ledger));
     await client.query(text);
-    // What it sets, as the tool that writes migrations does, holds for itself alone.
+    // Settings that a migration changes hold for itself alone.
     await client.query("reset all");
-    const entry = `insert into ${ledger} (version, name, sha256) values ($1, $2, $3)`;
-    await client.query(entry, [version, name, sha256]);
+    await record(client, migration);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Migration ${name} failed: ${reason}`, { cause });

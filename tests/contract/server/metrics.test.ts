@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { smallJpeg } from "#backend-tests/support/images.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
@@ -70,6 +71,12 @@ describe("GET /metrics", () => {
     blocker.release();
     expect(await read()).toContain("vitrina_outbox_mails{");
   });
+});
+
+test("an operator reads the running version at /healthz", async () => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  const answer = await fetch(`${server.url}/healthz`);
+  expect(await answer.json()).toEqual({ status: "ok", version });
 });
 
 describe("GET /readyz", () => {

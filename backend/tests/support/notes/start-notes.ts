@@ -25,7 +25,12 @@ export async function startNotes(
   address: DatabaseAddress,
   hooks: Partial<Hooks> = {},
 ) {
-  const config = await completeSettings({ ...defaultSettings, name: "Notes", ...given });
+  const config = await completeSettings({
+    ...defaultSettings,
+    name: "Notes",
+    version: "1.2.3",
+    ...given,
+  });
   const database = openDatabase(address);
   const backend = createBackend({
     settings: config,
