@@ -219,7 +219,6 @@ async function layOwnGround(
     ...address,
     callerUrl,
     poolerUrl,
-    readsWithoutHeaders: true,
     application: config.name.toLowerCase(),
   });
   endings.push(() => database.close());

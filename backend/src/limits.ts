@@ -57,18 +57,9 @@ export const admissionLimits = {
  */
 export const callerShares = {
   /** A short statement is done before the next comes; three stay free of visitors. */
-  statements: share({ atOnce: 10, perClient: 5, visitors: 7, queue: 800, queuePerClient: 200 }),
+  statements: share({ atOnce: 14, perClient: 5, visitors: 11, queue: 800, queuePerClient: 200 }),
   transactions: share({ atOnce: 5, perClient: 3, visitors: 3, queue: 300, queuePerClient: 100 }),
 };
-
-/** The same of reads by visitors, over connections of their own; one stays free for pages. */
-export const visitorReadShares = share({
-  atOnce: 6,
-  perClient: 3,
-  visitors: 5,
-  queue: 800,
-  queuePerClient: 200,
-});
 
 /** The same of the owner, where one client leaves one connection at least to others. */
 export const ownerShares = {

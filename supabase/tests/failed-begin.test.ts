@@ -30,7 +30,7 @@ async function openEmbedded(): Promise<Place> {
     grant usage on schema private to ${login};
     grant execute on function private.check_session(jsonb) to ${login}`);
   const callerUrl = Object.assign(new URL(test.ownerUrl), { username: login }).href;
-  const database = openDatabase({ ...test, callerUrl, readsWithoutHeaders: true });
+  const database = openDatabase({ ...test, callerUrl });
   return {
     sql: test.sql,
     owner: test.sql,
@@ -52,7 +52,7 @@ async function openExternal(): Promise<Place> {
   await installQueue(ownerUrl);
   await applyMigrations(ownerUrl, databaseSchema);
   const callerUrl = await prepareCallerLogin(ownerUrl, "the secret of a server of callers");
-  const database = openDatabase({ ownerUrl, callerUrl, readsWithoutHeaders: true });
+  const database = openDatabase({ ownerUrl, callerUrl });
   const owner = openPool(ownerUrl, { max: 1 });
   return {
     sql,
@@ -142,37 +142,6 @@ describe.each<[string, () => Promise<Place>]>([
       expect(work).not.toHaveBeenCalled();
     },
   );
-
-  const ask = (database: Database, text: string) =>
-    database.callerStatement(
-      callerOf("anon", { iss: "a \\ b" }),
-      { text, values: [] },
-      { isReadOnly: true, isTableRead: true },
-    );
-
-  test("a visitor's read goes over a connection that is anon's, with its claims, and writes nothing", async () => {
-    const read = await ask(
-      place.database,
-      `select current_user::text as name, current_setting('request.jwt.claims') as claims,
-        current_setting('statement_timeout') as longest, count(*)::int as marks from public.marks`,
-    );
-    const claims = JSON.stringify({ iss: "a \\ b", role: "anon" });
-    expect(read).toEqual({ name: "anon", claims, longest: "3s", marks: 0 });
-    const write =
-      "with w as (insert into public.marks values ('written') returning 1) select from w";
-    await expect(ask(place.database, write)).rejects.toMatchObject({ code: "25006" });
-    expect(await written()).toHaveLength(0);
-  });
-
-  test("nothing of a visitor's read runs when the role fails", async () => {
-    await revokeRoles();
-    const database = openDatabase({ ...place, readsWithoutHeaders: true });
-    await expect(ask(database, "select 1")).rejects.toMatchObject({
-      code: "CONNECT_FAILED",
-      cause: { code: "42501" },
-    });
-    await database.close();
-  });
 
   test("the login of callers has no right to any table, and to no function but the check of sessions", async () => {
     const tables = await place.sql`

@@ -56,8 +56,6 @@ export type CallerStatement = { text: string; values: string[] };
 export type CallerStatementOptions<Row> = {
   /** A read runs in a read-only transaction, whatever functions it calls. */
   isReadOnly: boolean;
-  /** Reads a table or view: what `readsWithoutHeaders` is about. */
-  isTableRead?: boolean;
   /** An `explain` beside a read; what it gives stands in the row, too. */
   estimate?: CallerStatement | null;
   /** Looks at the row before it is committed; what it throws rolls the statement back. */

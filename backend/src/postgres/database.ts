@@ -1,5 +1,5 @@
 import type { PoolClient, QueryConfig } from "pg";
-import { callerShares, databaseTimes, ownerShares, visitorReadShares } from "../limits.ts";
+import { callerShares, databaseTimes, ownerShares } from "../limits.ts";
 import {
   beginReading,
   beginWriting,
@@ -15,7 +15,6 @@ import { runOver, runTransaction, within } from "./pool.ts";
 import type { SessionSettings } from "./read-address.ts";
 import { type Asker, createShares, type ShareLimits } from "./shares.ts";
 import { createSql, type Sql } from "./sql.ts";
-import { openVisitorReads } from "./visitor-reads.ts";
 
 /**
  * On whose behalf a statement runs. `headers` holds only what callerHeaders lets through; `client`
@@ -38,8 +37,6 @@ export type DatabaseAddress = {
   callerUrl: string;
   poolerUrl?: string | undefined;
   hasRoom?(): boolean;
-  /** Whether no policy, view or column of the schema looks at a visitor's request headers. */
-  readsWithoutHeaders?: boolean;
 };
 
 const { connectMs, statementMs, visitorStatementMs, idleTransactionMs, readMs, probeMs } =
@@ -58,7 +55,6 @@ export function openDatabase({
   callerUrl,
   poolerUrl,
   hasRoom = () => true,
-  readsWithoutHeaders = false,
   application = "backend",
 }: DatabaseAddress & { application?: string }) {
   const settings = {
@@ -95,21 +91,6 @@ export function openDatabase({
   const storageChanges = inTurn(owners, ownerShares.storageChanges);
   const statements = inTurn(callers, callerShares.statements);
   const transactions = inTurn(callers, callerShares.transactions);
-  const reading = createShares(visitorReadShares);
-  const visitorReads = openVisitorReads(
-    (session) =>
-      openConnections(callerUrl, {
-        ...common,
-        settings: {
-          ...settings,
-          ...callerSettings,
-          ...session,
-          statement_timeout: visitorStatementMs,
-        },
-        max: visitorReadShares.atOnce,
-      }),
-    reading,
-  );
   const runCallerStatement = createCallerStatement(statements.lend);
   const runProbe = createCallerStatement((_asker, work) => callerProbes.use(work));
   const sqlFor = ({ lend }: typeof single, asker: Asker) =>
@@ -157,10 +138,6 @@ export function openDatabase({
       statement: CallerStatement,
       options: CallerStatementOptions<Row>,
     ): Promise<Row> => {
-      const isPlain = readsWithoutHeaders && options.isTableRead && !options.estimate && !poolerUrl;
-      if (isPlain && visitorReads.serves(caller.identity)) {
-        return visitorReads.read(askerOf(caller), statement);
-      }
       const opening = { asker: askerOf(caller), statement: openRequest(caller) };
       if (options.isReadOnly || hasRoom()) return runCallerStatement(opening, statement, options);
       const reading = { ...options, isReadOnly: true };
@@ -169,16 +146,9 @@ export function openDatabase({
     /** False while the disk below is full: callers read then and write nothing. */
     hasRoom,
     /** How busy the connections for callers' statements are. */
-    usage: () => {
-      const [one, other] = [statements.usage(), reading.usage()];
-      return {
-        busy: one.busy + other.busy,
-        free: one.free + other.free,
-        waiting: one.waiting + other.waiting,
-      };
-    },
+    usage: statements.usage,
     close: (): Promise<void> => {
-      const all = [owners, callers, probes, callerProbes, visitorReads];
+      const all = [owners, callers, probes, callerProbes];
       return within(5_000, Promise.all(all.map((each) => each.end())));
     },
   };

@@ -36,8 +36,6 @@ export function createShares({ visitors, ...limits }: ShareLimits) {
   };
 }
 
-export type Shares = ReturnType<typeof createShares>;
-
 function tellNoConnection(error: unknown): never {
   if (!(error instanceof Overloaded)) throw error;
   if (error.hasWaited) throw new ConnectionError("POOL_TIMEOUT", "No connection became free");

@@ -78,7 +78,6 @@ function optionsFor(request: RestRequest, { estimate }: Statement) {
   const check = (result: StatementResult): void => checkResult(request, result);
   return {
     isReadOnly,
-    isTableRead: request.kind === "read",
     estimate,
     check: mayRefuse && !isReadOnly ? check : undefined,
   };

@@ -52,7 +52,7 @@ describe("GET /metrics", () => {
     expect(readValue(text, 'vitrina_outbox_mails{state="queued"}')).toBe(1);
     expect(readValue(text, "vitrina_outbox_oldest_seconds")).toBeGreaterThanOrEqual(600);
     expect(readValue(text, 'vitrina_database_pool{state="busy"}')).toBe(0);
-    expect(readValue(text, 'vitrina_database_pool{state="free"}')).toBe(16);
+    expect(readValue(text, 'vitrina_database_pool{state="free"}')).toBe(14);
     expect(text).toMatch(/vitrina_database_connections\{application="vitrina",state="idle"\} \d/);
     expect(readValue(text, 'vitrina_rendition_seconds_count{outcome="made"}')).toBe(1);
     expect(readValue(text, "vitrina_storage_missing_objects")).toBe(0);
