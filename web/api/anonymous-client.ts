@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { settleAnswer } from "./settle-answer.ts";
 
 const clients = new Map<string, SupabaseClient>();
 
@@ -16,6 +17,12 @@ export function anonymousClient(anonKey: string): SupabaseClient {
       autoRefreshToken: false,
       detectSessionInUrl: false,
       storageKey: "anonymous",
+    },
+    global: {
+      async fetch(input, init) {
+        const request = new Request(input, init);
+        return settleAnswer(request, await fetch(request));
+      },
     },
   });
   clients.set(anonKey, client);

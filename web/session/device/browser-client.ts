@@ -2,6 +2,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import { deviceZone } from "#contract/dealership-day.ts";
 import { noteAnswer } from "#web/api/server-sentence.ts";
+import { settleAnswer } from "#web/api/settle-answer.ts";
 import { deviceStorage } from "#web/device-storage.ts";
 import { type SessionRenewal, sendHeld } from "../forms/held-request.ts";
 import type { Hold } from "../forms/use-page-holds.ts";
@@ -106,7 +107,8 @@ export function createSessionFetch(
   return async (input, init) => {
     const request = new Request(input, init);
     const { pathname, searchParams } = new URL(request.url);
-    const response = await sendHeld(request, sendAs, { holds: hooks.holds, renew });
+    const answer = await sendHeld(request, sendAs, { holds: hooks.holds, renew });
+    const response = await settleAnswer(request, answer);
     noteAnswer(response);
     noteServerTime(response);
     const isRefresh = searchParams.get("grant_type") === "refresh_token";
