@@ -10,6 +10,8 @@ import {
 
 /** What a person reads for a VIN that the data does not know. */
 export const VIN_UNKNOWN = "No disponible, complétalo a mano";
+/** The code beside it. */
+export const VIN_UNKNOWN_CODE = "vin_unknown";
 
 /** A complete VIN, upper-cased; the letters I, O and Q do not occur in one. */
 export const CompleteVin = z

@@ -1,5 +1,8 @@
-/** `message` is null where the `error` field is no text; `field` is the key of the request's body. */
-type FunctionFailureRead = { message: string | null; field?: string };
+/**
+ * `message` is null where the `error` field is no text; `field` is the key of the request's body;
+ * `code` is what a caller branches on.
+ */
+type FunctionFailureRead = { message: string | null; field?: string; code?: string };
 
 /** A server function's response: its data, or the failure that it reports. */
 type FunctionAnswer = { success: true; data: object } | ({ success: false } & FunctionFailureRead);
@@ -30,11 +33,12 @@ function readFunctionFailure(body: object): FunctionFailureRead | null {
   if (error === null || error === undefined) return null;
   const message = typeof error === "string" && error.trim() !== "" ? error : null;
   const field = "field" in body && typeof body.field === "string" ? body.field : undefined;
-  return { message, ...(field ? { field } : {}) };
+  const code = "code" in body && typeof body.code === "string" ? body.code : undefined;
+  return { message, ...(field ? { field } : {}), ...(code ? { code } : {}) };
 }
 
 /** The body of every failure of a server function: a Spanish sentence that pages show as it is. */
-export type FunctionFailure = { error: string };
+export type FunctionFailure = { error: string; code?: string };
 
 /**
  * What an administrators' or a dealer's function answers a call without a session, word by word

@@ -3,9 +3,11 @@ import type { AuthError } from "@supabase/supabase-js";
 import {
   DecodeVinInput,
   VIN_UNKNOWN,
+  VIN_UNKNOWN_CODE,
   type VinDecoding,
   type VinDecodings,
 } from "#contract/decode-vin.ts";
+import type { FunctionFailure } from "#contract/function-failure.ts";
 import type { FunctionServices } from "../server-function.ts";
 import {
   ACCOUNT_INACTIVE,
@@ -30,7 +32,8 @@ const decodeVin: ServerFunction = async (request, { asCaller, caller, services }
   if (!parsed.success) return fail(parsed.error.issues[0]?.message ?? VIN_UNKNOWN);
   if ("vins" in parsed.data) return Response.json(await decodeAll(parsed.data.vins, services));
   const decoding = await services.decodeVin(parsed.data.vin);
-  return decoding ? Response.json(decoding) : fail(VIN_UNKNOWN);
+  if (decoding) return Response.json(decoding);
+  return Response.json({ error: VIN_UNKNOWN, code: VIN_UNKNOWN_CODE } satisfies FunctionFailure);
 };
 
 /** One after the other, and between two whoever else waits: each holds the process for a while. */

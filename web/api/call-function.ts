@@ -4,10 +4,10 @@ import { failedSentence, unansweredSentence } from "./server-sentence.ts";
 
 /**
  * How a call of a server function ends; `message` is the server's own sentence, or what happened;
- * `field` is the key of the body that it is about, if it gave one.
+ * `field` is the key of the body that it is about, and `code` names the failure, if it gave them.
  */
 export type FunctionResult = { success: true; data: unknown } | FunctionRefusal;
-export type FunctionRefusal = { success: false; message: string; field?: string };
+export type FunctionRefusal = { success: false; message: string; field?: string; code?: string };
 
 const SIGN_IN_AGAIN = "Por favor, inicia sesión de nuevo para continuar.";
 

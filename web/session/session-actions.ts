@@ -100,5 +100,5 @@ function toResult(error: AuthError | null): AuthResult {
 
 /** Sign-out errors that mean there was nothing left to end (product section 8 "Session"). */
 function isAlreadyOut(error: AuthError): boolean {
-  return error.code === "session_not_found" || error.message === "Auth session missing!";
+  return error.code === "session_not_found" || error.name === "AuthSessionMissingError";
 }

@@ -142,13 +142,18 @@ function wordsOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** A client of whose socket we know: pg itself writes each statement by itself. */
+/**
+ * A client of whose socket we know: pg itself writes each statement by itself, and its error for a
+ * missing answer has no code.
+ */
 class OwnSocketClient extends Client {
   readonly socket: Socket;
-  constructor(config: ClientConfig = {}) {
+  readonly readMs: number;
+  constructor({ query_timeout, ...config }: ClientConfig = {}) {
     const socket = new Socket();
     super({ ...config, stream: () => socket });
     this.socket = socket;
+    this.readMs = query_timeout ?? Number.POSITIVE_INFINITY;
   }
 }
 
@@ -167,16 +172,33 @@ export async function sendTogether(client: PoolClient, statements: readonly Quer
 
 /** Sends a statement; an error that is not PostgreSQL's own is told as a ConnectionError. */
 export async function send<Row extends QueryResultRow>(client: PoolClient, statement: QueryConfig) {
+  const patience = endWithoutAnswer(client);
   try {
     return await client.query<Row>(withoutNames.has(client) ? unnamed(statement) : statement);
   } catch (error) {
     if (!(error instanceof Error) || error instanceof DatabaseError) throw error;
-    if (error.message === "Query read timeout") {
+    if (patience.isOver()) {
       throw new ConnectionError("READ_TIMEOUT", "PostgreSQL does not answer", error);
     }
     if (ended.has(client)) throw new ConnectionError("CONNECTION_LOST", error.message, error);
     throw error;
+  } finally {
+    patience.stop();
   }
+}
+
+/** Ends the connection when an answer takes too long, and with it every statement on it. */
+function endWithoutAnswer(client: PoolClient): { isOver: () => boolean; stop: () => void } {
+  if (!(client instanceof OwnSocketClient) || !Number.isFinite(client.readMs)) {
+    return { isOver: () => false, stop: ignore };
+  }
+  const { socket, readMs } = client;
+  let isOver = false;
+  const timer = setTimeout(() => {
+    isOver = true;
+    socket.destroy();
+  }, readMs);
+  return { isOver: () => isOver, stop: () => clearTimeout(timer) };
 }
 
 function unnamed({ text, values }: QueryConfig): QueryConfig {

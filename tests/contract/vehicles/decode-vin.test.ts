@@ -41,7 +41,7 @@ describe("a dealer", () => {
   test("is told to fill in a VIN that is not known", async () => {
     expect(await decode(dealer.client, { vin: "ZZZZZZZZZZZZZZZZZ" })).toEqual({
       status: 200,
-      body: { error: "No disponible, complétalo a mano" },
+      body: { error: "No disponible, complétalo a mano", code: "vin_unknown" },
     });
   });
 

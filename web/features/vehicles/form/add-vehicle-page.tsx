@@ -14,30 +14,28 @@ import { vehicleKeys } from "../queries.ts";
 import { savedState } from "../share/after-save.tsx";
 import { draftKey } from "./draft.ts";
 import { formMessages } from "./messages.ts";
-import { saveSentence } from "./update-vehicle.ts";
+import { describeSaveFailure, type SaveFailure } from "./update-vehicle.ts";
 import { useNeededSession } from "./use-needed-session.ts";
 import { VehicleForm, type VehicleSave } from "./vehicle-form.tsx";
 import { mayAddVehicles, vehicleOwner } from "./vehicle-owner.ts";
 
-const UNIQUE_VIOLATION = "23505";
-
 /**
  * Writes a new vehicle. The form makes the id once, so that a save whose answer got lost and is
- * repeated finds the row there instead of making a second one. Gives what a person reads of a
- * failure, or null when the row is stored.
+ * repeated finds the row there instead of making a second one. Returns the failure, or null when
+ * the row is stored.
  */
 async function createVehicle(
   supabase: SupabaseClient,
   vehicle: { id: string; ownerId: string; input: VehicleInput; images: string[] },
-): Promise<string | null> {
+): Promise<SaveFailure | null> {
   const { id, ownerId, input, images } = vehicle;
   const { error } = await supabase
     .from("vehicles")
-    .insert({ id, user_id: ownerId, ...input, images });
-  if (!error || (error.code === UNIQUE_VIOLATION && error.message.includes("vehicles_pkey"))) {
-    return null;
-  }
-  return saveSentence(error);
+    .upsert(
+      { id, user_id: ownerId, ...input, images },
+      { onConflict: "id", ignoreDuplicates: true },
+    );
+  return error && describeSaveFailure(error);
 }
 
 const TITLE = "Añadir Nuevo Vehículo";
@@ -74,7 +72,7 @@ function AddVehicle({ userId, ownerId }: { userId: string; ownerId: string }) {
 
   async function write({ input, images }: VehicleSave) {
     const failure = await createVehicle(supabase, { id, ownerId, input, images });
-    return failure ? { title: formMessages.createFailed, description: failure } : null;
+    return failure && { title: formMessages.createFailed, ...failure };
   }
 
   async function lead() {

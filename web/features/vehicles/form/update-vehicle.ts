@@ -4,9 +4,12 @@ import { serverSentence } from "#web/api/server-sentence.ts";
 import { storedPath } from "#web/ui/picture/photo-addresses.ts";
 import { formMessages } from "./messages.ts";
 
+/** Why a row was not saved, as a person reads it, and the field that it is about. */
+export type SaveFailure = { description: string; field?: "stock_number" };
+
 /**
- * Writes the changed columns of a vehicle; with nothing changed it writes nothing. Gives what a
- * person reads, the product's words when there is no such row or none that the person may change
+ * Writes the changed columns of a vehicle; with nothing changed it writes nothing. Returns the
+ * failure, in the product's words when there is no such row or none that the person may change
  * (product section 8), or null. The row is asked back, since a change that row security hides
  * answers success too.
  */
@@ -14,7 +17,7 @@ export async function updateVehicle(
   supabase: SupabaseClient,
   id: string,
   changes: Partial<VehicleInput> & { images?: string[] },
-): Promise<string | null> {
+): Promise<SaveFailure | null> {
   if (Object.keys(changes).length === 0) return null;
   const { error } = await supabase
     .from("vehicles")
@@ -23,16 +26,20 @@ export async function updateVehicle(
     .select("id")
     .single();
   if (!error) return null;
-  return error.code === NO_ROWS ? formMessages.rowGone : saveSentence(error);
+  return error.code === NO_ROWS
+    ? { description: formMessages.rowGone }
+    : describeSaveFailure(error);
 }
 
-/** What a person reads of a row that the server did not take. */
-export function saveSentence(error: { message: string }): string {
-  const isTaken = error.message.includes("vehicles_stock_number_key");
-  return isTaken ? formMessages.stockNumberTaken : serverSentence(error);
+/** The stock number is the one thing that a dealership's vehicles may not share. */
+export function describeSaveFailure(error: PostgrestError): SaveFailure {
+  return error.code === UNIQUE_VIOLATION
+    ? { description: formMessages.stockNumberTaken, field: "stock_number" }
+    : { description: serverSentence(error) };
 }
 
 const NO_ROWS = "PGRST116";
+const UNIQUE_VIOLATION = "23505";
 
 /**
  * Shows or hides a vehicle (product section 7: update published, returning the row). Gives the

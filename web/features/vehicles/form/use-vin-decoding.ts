@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { VIN_UNKNOWN, VinDecoding } from "#contract/decode-vin.ts";
+import { VIN_UNKNOWN, VIN_UNKNOWN_CODE, VinDecoding } from "#contract/decode-vin.ts";
 import { type FieldWith, fieldsWith } from "#contract/vehicle-fields.ts";
 import { isVinShaped } from "#contract/vin.ts";
 import { callFunction } from "#web/api/call-function.ts";
@@ -14,7 +14,7 @@ import { normaliseVin } from "./vin/vin-text.ts";
 /** Asks the server function decode-vin. Never throws. */
 async function decodeVin(supabase: SupabaseClient, vin: string): Promise<DecodeOutcome> {
   const result = await callFunction(supabase, "decode-vin", { vin });
-  if (!result.success && result.message !== VIN_UNKNOWN) {
+  if (!result.success && result.code !== VIN_UNKNOWN_CODE) {
     return { name: "failed", text: `No se pudo consultar el VIN. ${result.message}` };
   }
   const decoding = VinDecoding.safeParse(result.success ? result.data : null);

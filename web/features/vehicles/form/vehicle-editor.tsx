@@ -90,7 +90,7 @@ export function VehicleEditor({ vehicle, title }: { vehicle: Vehicle; title: str
     const imagesChanged = images.join("\n") !== vehicle.images.join("\n");
     const changes = imagesChanged ? { ...changed, images } : changed;
     const failure = await updateVehicle(supabase, vehicle.id, changes);
-    if (failure) return { title: formMessages.updateFailed, description: failure };
+    if (failure) return { title: formMessages.updateFailed, ...failure };
     const removed = vehicle.images.filter((url) => !images.includes(url));
     tellSaved(await removePhotos(supabase, vehicle.user_id, removed));
     return null;

@@ -26,6 +26,7 @@ import { createPhotoQueue, type PhotoQueue, type PhotoSteps } from "./photos/pho
 import { PhotoSection } from "./photos/photo-section.tsx";
 import { createPhotoSteps, photoPercent } from "./photos/photo-steps.ts";
 import type { Uploader } from "./photos/upload-photo.ts";
+import type { SaveFailure } from "./update-vehicle.ts";
 import { type Restored, useDraft } from "./use-draft.ts";
 import { useVinDecoding } from "./use-vin-decoding.ts";
 import { VinAdvice } from "./vin/vin-advice.tsx";
@@ -58,7 +59,7 @@ export type VehicleFormProps = {
   /** Asked first when saving: gives the notice why nothing can be saved now, or null. */
   onBeforeSave: () => Promise<ToastInput | null>;
   /** Writes the row; gives the notice of its failure, or null when it is written. */
-  onSave: (save: VehicleSave) => Promise<ToastInput | null>;
+  onSave: (save: VehicleSave) => Promise<(SaveFailure & { title: string }) | null>;
   /** After the row is written: tell and lead on. */
   onSaved: () => void;
   onCancel: () => void;
@@ -122,10 +123,9 @@ export function VehicleForm(props: VehicleFormProps) {
     const changed = changedColumns(initial, form.getValues(), input);
     const failure = await props.onSave({ input, changed, images: outcome.urls });
     if (failure) {
-      toast({ ...failure, variant: "destructive" });
-      if (failure.description === formMessages.stockNumberTaken) {
-        form.setError("stock_number", { message: failure.description });
-      }
+      const { title, description, field } = failure;
+      toast({ title, description, variant: "destructive" });
+      if (field) form.setError(field, { message: description });
       return;
     }
     draft.forget();
