@@ -77,6 +77,41 @@ describe("a visitor who opens a photo", () => {
     expect((await fetch(address)).headers.get("etag")).toBe(before);
   });
 
+  test.each(["31535999", "86400"])(
+    "is asked to check a name within an hour, not after %s seconds",
+    async (cacheControl) => {
+      const photos = dealer.client.storage.from("vehicle_images");
+      const name = `${dealer.id}/1700000000-${cacheControl}.jpg`;
+      await photos.upload(name, await smallJpeg(), { cacheControl });
+      const answer = await fetch(photos.getPublicUrl(name).data.publicUrl);
+      expect(answer.headers.get("cache-control")).toBe("public, max-age=3600, must-revalidate");
+    },
+  );
+
+  test.each(["remove", "move"] as const)(
+    "sees the bytes of a year for good: after a %s others come under no old name",
+    async (way) => {
+      const photos = dealer.client.storage.from("vehicle_images");
+      const [name, other] = [`${dealer.id}/1-${way}.jpg`, `${dealer.id}/2-${way}.jpg`];
+      const first = await smallJpeg(40, 30);
+      const aYear = { cacheControl: "31536000" };
+      expect((await photos.upload(name, first, aYear)).error).toBeNull();
+      expect((await photos.upload(other, await smallJpeg(50, 30))).error).toBeNull();
+      const { error } =
+        way === "remove" ? await photos.remove([name]) : await photos.move(name, `${name}.old.jpg`);
+      expect(error).toBeNull();
+      const refused = { error: { statusCode: "409" } };
+      const second = await smallJpeg(60, 30);
+      expect(await photos.upload(name, second, aYear)).toMatchObject(refused);
+      expect(await photos.upload(name, second, { upsert: true })).toMatchObject(refused);
+      expect(await photos.update(name, second)).toMatchObject(refused);
+      expect(await photos.copy(other, name)).toMatchObject(refused);
+      expect(await photos.move(other, name)).toMatchObject(refused);
+      expect((await fetch(photos.getPublicUrl(name).data.publicUrl)).status).toBe(400);
+      expect((await photos.upload(name, first, aYear)).error).toBeNull();
+    },
+  );
+
   test("checks a name that was overwritten, though its uploader said a year", async () => {
     const photos = dealer.client.storage.from("vehicle_images");
     const name = `${dealer.id}/portada-de-un-ano.jpg`;

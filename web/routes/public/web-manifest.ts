@@ -32,7 +32,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   return Response.json(manifest, {
     headers: {
       "Content-Type": "application/manifest+json",
-      "Cache-Control": "public, max-age=300",
+      "Cache-Control": "private, no-cache",
     },
   });
 }

@@ -78,7 +78,8 @@ export function cacheSeconds({ cacheControl }: Pick<ObjectMetadata, "cacheContro
   return Number(/^max-age=(\d{1,8})$/.exec(cacheControl)?.[1] ?? DEFAULT_SECONDS);
 }
 
-const DEFAULT_SECONDS = 3600;
+/** Unless an uploader says less; what a later upload may overwrite is cached no longer. */
+export const DEFAULT_SECONDS = 3600;
 
 /** A year or more says that the bytes of a name never change, so nothing overwrites them. */
 export const IMMUTABLE_SECONDS = 31_536_000;

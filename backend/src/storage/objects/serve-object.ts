@@ -13,6 +13,7 @@ import { type OpenFile, openObject, type StorageBackend } from "../stores/storag
 import { readObjectAddress } from "./object-address.ts";
 import {
   cacheSeconds,
+  DEFAULT_SECONDS,
   findPublicObject,
   findReadableObject,
   findSignedObject,
@@ -56,11 +57,11 @@ export const bySignature: Way = async (parts, context, route) => {
 
 const keptByNobody = () => "private, no-cache";
 
-/** For as long as the uploader said. */
+/** For as long as the uploader said; bytes that others may replace for an hour at most. */
 function publicCacheControl({ metadata }: ObjectRow): string {
   const seconds = cacheSeconds(metadata);
-  const isImmutable = seconds >= IMMUTABLE_SECONDS;
-  return `public, max-age=${seconds}, ${isImmutable ? "immutable" : "must-revalidate"}`;
+  if (seconds >= IMMUTABLE_SECONDS) return `public, max-age=${seconds}, immutable`;
+  return `public, max-age=${Math.min(seconds, DEFAULT_SECONDS)}, must-revalidate`;
 }
 
 /** GET and HEAD object/…: an object's bytes. */
