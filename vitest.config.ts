@@ -1,12 +1,17 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { patience } from "./backend/tests/support/patience.ts";
+
+/** The one place of time limits: a test that waits for what cannot come ends by them. */
+const limits = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: patience } };
 
 /**
  * Each test makes its own world, so that files of one worker may share the modules, and servers
  * that they start as processes need not compile theirs anew.
  */
 const together = {
+  ...limits,
   isolate: false,
   env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/node", import.meta.url)) },
 };
@@ -14,19 +19,12 @@ const together = {
 const withCluster = {
   ...together,
   globalSetup: ["tests/support/global-setup.ts"],
-  testTimeout: 90_000,
-  hookTimeout: 180_000,
 };
 
 /** What is asked of PostgreSQL itself, without the api. */
 const overDatabase = ["supabase/tests/**/*.test.ts", "site/page-cache/page-cache*.test.ts"];
 
-const fault = {
-  ...together,
-  globalSetup: ["tests/faults/global-setup.ts"],
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
-};
+const fault = { ...together, globalSetup: ["tests/faults/global-setup.ts"] };
 
 /**
  * Faults with a bound in seconds, and full disks, which can be everybody's where there is no other
@@ -42,10 +40,8 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...limits,
           name: "unit",
-          // Far above what a test takes, since a busy machine must not fail one.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
           include: [
             "{backend/src,contract,functions,mails,scripts,site,supabase/seed,web}/**/*.test.{ts,tsx}",
             "settings.test.ts",
@@ -53,7 +49,7 @@ export default defineConfig({
           exclude: overDatabase,
         },
       },
-      { test: { name: "architecture", include: ["tests/architecture.test.ts"] } },
+      { test: { ...limits, name: "architecture", include: ["tests/architecture.test.ts"] } },
       { test: { name: "database", include: overDatabase, ...withCluster } },
       {
         test: {

@@ -31,9 +31,7 @@ describe("nameRoutes", () => {
   });
 
   it("names an address of nothing but slashes at once", () => {
-    const started = performance.now();
-    expect(name(`/${"/".repeat(16_000)}x`)).toBe("*");
-    expect(name(`/i/ana-perez${"/".repeat(16_000)}`)).toBe("/i/:publicSlug");
-    expect(performance.now() - started).toBeLessThan(50);
+    expect(name(`/${"/".repeat(1_000_000)}x`)).toBe("*");
+    expect(name(`/i/ana-perez${"/".repeat(1_000_000)}`)).toBe("/i/:publicSlug");
   });
 });

@@ -7,6 +7,16 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const longestFile = 400;
 const junkDrawers = /(^|\/)(utils?|lib|helpers?|common|shared|misc)(\/|\.tsx?$)/;
 
+const judgesMachine =
+  /performance\.now\(|memoryUsage\(|node:timers\/promises|setTimeout\(.*[1-9]|(?<!_)timeout: [0-9_]{4,}|^ *\}, [0-9_]{4,}\);/;
+/** Tests of a wait that no work may shorten, or that keep a page busy. */
+const readsClock = new Set([
+  "backend/src/storage/stores/s3-backend.test.ts",
+  "tests/contract/accounts/recover.test.ts",
+  "tests/e2e/account/list.spec.ts",
+  "tests/e2e/platform/touches.spec.ts",
+]);
+
 type Rule = { from: RegExp; may: RegExp[] };
 
 const backendAreas = ["auth", "rest", "storage", "functions", "mail"];
@@ -210,6 +220,19 @@ describe("the tree", () => {
       imports.get(path)?.outside.some((name) => name.startsWith("@hookform/resolvers")),
     );
     expect(resolving).toEqual(["web/ui/fields/form-resolver.ts"]);
+  });
+
+  test("no test judges the machine: none reads a clock, memory or sets a time limit of its own", () => {
+    const found = listFiles(".")
+      .filter((path) => /\.(test|spec)\.tsx?$/.test(path) && path !== "tests/architecture.test.ts")
+      .filter((path) => !readsClock.has(path))
+      .flatMap((path) =>
+        readFileSync(join(root, path), "utf8")
+          .split("\n")
+          .filter((line) => judgesMachine.test(line))
+          .map((line) => `${path}: ${line.trim()}`),
+      );
+    expect(found).toEqual([]);
   });
 
   test("there is no junk drawer", () => {

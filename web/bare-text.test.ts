@@ -17,7 +17,7 @@ const slots = /^(detail|dialog|icon|inquiry|notice|ways)$/;
 type JSXNode = ESTree.JSXElement | ESTree.JSXFragment;
 type Kind = "text" | "element" | "moving" | "moving text" | "changing text" | "nothing";
 
-test("no bare text is beside a node that comes and goes", { timeout: 60_000 }, () => {
+test("no bare text is beside a node that comes and goes", () => {
   const files = readdirSync(root, { recursive: true, encoding: "utf8" });
   const sources = files.filter((path) => /(?<!\.test)\.tsx$/.test(path));
   expect(sources.length).toBeGreaterThan(200);

@@ -94,6 +94,8 @@ export const databaseTimes = {
   probeMs: 2_000,
 };
 
+export type DatabaseTimes = typeof databaseTimes;
+
 /** With `count=estimated` so many rows are counted (PostgREST, `db-max-rows`), and more guessed. */
 export const mostCounted = 10_000;
 

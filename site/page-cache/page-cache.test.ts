@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -20,8 +19,12 @@ afterAll(() => world.database.drop());
 describe("what a visitor is sent of a kept page", () => {
   test("many visitors at once have it made once, and later ones not at all", async () => {
     const [id, site] = [await world.addVehicle(), await world.startProcess()];
-    site.whileMade.wait = () => pause(100);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => site.read(id)));
+    const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
+    site.whileMade.wait = () => held;
+    const reads = Array.from({ length: 50 }, () => site.read(id));
+    await expect.poll(() => site.received()).toBe(50);
+    goOn();
+    const answers = await Promise.all(reads);
     expect(new Set(answers.map(({ body }) => String(body))).size).toBe(1);
     expect((await site.read(id)).status).toBe(200);
     expect(site.asked).toHaveLength(1);
@@ -140,17 +143,18 @@ describe("how soon a visitor sees what changes", () => {
 
   test("also where the page was being made while it changed", async () => {
     const [id, site] = [await world.addVehicle(), await world.startProcess()];
-    let goOn = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    site.whileMade.wait = () => held;
+    const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
+    let made = 0;
+    site.whileMade.wait = () => {
+      made += 1;
+      return held;
+    };
     const before = site.priceOf(id);
-    await expect.poll(() => site.asked.length).toBe(1);
-    await pause(50);
+    await expect.poll(() => made).toBe(1);
     await site.write(setPrice(id, 7));
+    const known = site.received();
     const during = site.priceOf(id);
-    await pause(50);
+    await expect.poll(() => site.received()).toBe(known + 1);
     goOn();
     expect([await before, await during, await site.priceOf(id)]).toEqual([0, 7, 7]);
   });

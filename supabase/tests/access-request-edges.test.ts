@@ -524,3 +524,25 @@ test("two who ask with one phone at once do not wait for each other, and both re
   expect(await requestOf(email)).toMatchObject({ phone });
   expect(await requestOf(other)).toMatchObject({ phone });
 });
+
+test("a stranger's form costs as many password hashes for a known address as for a new one (threat 20)", async () => {
+  await submitted();
+  const countHashes = (address: string) =>
+    world.sql.begin(async (sql) => {
+      await sql`set local track_functions = 'all'`;
+      const count = async () => {
+        const [row] = await sql<{ calls: number }[]>`
+          select coalesce(sum(calls), 0)::int as calls from pg_stat_xact_user_functions
+          where funcname = 'crypt'`;
+        return row?.calls ?? 0;
+      };
+      const before = await count();
+      await sql`select public.submit_access_request(p_name => 'Ana', p_phone => ${`9${phone}`},
+        p_email => ${address}, p_account_type => 'vendedor', p_message => null,
+        p_password => 'otra-clave')`;
+      return (await count()) - before;
+    });
+  const known = await countHashes(email);
+  expect(known).toBeGreaterThan(0);
+  expect(await countHashes(`nueva-${email}`)).toBe(known);
+});

@@ -92,7 +92,7 @@ describe.each<[string, () => Promise<Place>]>([
     await place.sql.unsafe(`
       create table public.marks (words text);
       grant insert, select on public.marks to anon, authenticated, service_role`);
-  }, 120_000);
+  });
   afterAll(() => place?.close());
   afterEach(async () => {
     vi.restoreAllMocks();

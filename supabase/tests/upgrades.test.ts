@@ -39,7 +39,7 @@ test("a database of 1fc14bd starts on this version with all its rows, as a fresh
   const fresh = await createTestDatabase(cluster.url);
   expect(await readCatalogue(sql)).toEqual(await readCatalogue(fresh.sql));
   await Promise.all([fresh.drop(), drop()]);
-}, 60_000);
+});
 
 test("an owner who is no superuser starts on this version, too", async () => {
   const { ownerUrl, stop } = await startExternalPostgres();
@@ -52,7 +52,7 @@ test("an owner who is no superuser starts on this version, too", async () => {
   expect(compareRows(before, await readRows(sql))).toEqual([]);
   await sql.end();
   await stop();
-}, 60_000);
+});
 
 test.each([
   ["older than the first migrations", ["20261120090000"]],

@@ -12,8 +12,6 @@ import {
   type ServerProcess,
 } from "#tests/support/server-process.ts";
 
-const patience = { timeout: 20_000 };
-
 describe.skipIf(!pgbouncer)("over the PgBouncer of docs/proxy/pgbouncer.ini", () => {
   let postgres: ExternalPostgres;
   let data: DataFolder;
@@ -70,9 +68,7 @@ describe.skipIf(!pgbouncer)("over the PgBouncer of docs/proxy/pgbouncer.ini", ()
     await postgres.sql`create table public.colours (name text)`;
     await postgres.sql`grant select on public.colours to anon`;
     await postgres.sql`notify pgrst, 'reload schema'`;
-    await expect
-      .poll(async () => (await visitor.from("colours").select("name")).status, patience)
-      .toBe(200);
+    await expect.poll(async () => (await visitor.from("colours").select("name")).status).toBe(200);
   });
 
   test("while it is away requests answer 503, and the process is not ready", async () => {
@@ -80,9 +76,7 @@ describe.skipIf(!pgbouncer)("over the PgBouncer of docs/proxy/pgbouncer.ini", ()
     expect((await visitor.from("profiles").select("id")).status).toBe(503);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
     await pooler.start();
-    await expect
-      .poll(async () => (await visitor.from("profiles").select("id")).status, patience)
-      .toBe(200);
+    await expect.poll(async () => (await visitor.from("profiles").select("id")).status).toBe(200);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 

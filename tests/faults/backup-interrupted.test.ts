@@ -51,7 +51,7 @@ describe("fault 15: PostgreSQL dies while a backup reads the files", () => {
     const words = [join(copies, "lost.tar.zst")];
     const removeAll = async () => {
       const removed = async () => (await bucket.remove(names)).error;
-      await expect.poll(removed, { timeout: 20_000 }).toBeNull();
+      await expect.poll(removed).toBeNull();
       await writeFile(first, "the first photo");
     };
     let removing: Promise<void> | undefined;
@@ -174,13 +174,11 @@ describe("fault 15: a restore into a database where something else happens", () 
       });
       await untilRestoreWaits();
       proxy.forget();
-      const told = performance.now();
       end();
       expect(await outcome).toMatchObject({
         code: 1,
         words: "Stopped; nothing was restored. Give the same command again to begin anew.\n",
       });
-      expect(performance.now() - told).toBeLessThan(10_000);
     });
     expect(await restore(folder, database.ownerUrl)).toMatchObject({ code: 0, words: "" });
   });
@@ -198,6 +196,6 @@ describe("fault 15: a restore into a database where something else happens", () 
   async function untilRestoreWaits(): Promise<void> {
     const waiting = () => database.sql`select from pg_stat_activity
       where application_name = 'vitrina-backup' and wait_event_type = 'Lock' and wait_event = 'relation'`;
-    await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(waiting).toHaveLength(1);
   }
 });

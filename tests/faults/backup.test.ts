@@ -12,6 +12,7 @@ import { createPreparedFolder } from "./prepared-folder.ts";
 import { readTables } from "./read-tables.ts";
 import { runOperator } from "./run-operator.ts";
 import { storeBytes } from "./store-bytes.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 
 const bucket = "vehicle_images";
 
@@ -114,7 +115,7 @@ describe("fault 15: an installation is lost and comes back from its backup", () 
     for (const [number, file] of files.entries()) {
       const backup = await runOperator("backup", [file], { DATA_DIR: folder.path });
       expect(backup).toMatchObject({ code: 0, words: "" });
-      await vi.waitFor(() => expect(writing.counts.removed).toBeGreaterThan(3 * number), 20_000);
+      await vi.waitFor(() => expect(writing.counts.removed).toBeGreaterThan(3 * number), patience);
     }
     await writing.stop();
 

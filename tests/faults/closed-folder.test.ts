@@ -45,7 +45,7 @@ describe(`an operator (${asRoot ? "root" : "not root"}) with a clone in a folder
       cpSync(join(root, path), join(clone, path), { recursive: true, verbatimSymlinks: true });
     }
     url = runInClone('console.log(server.urlOf("postgres"))');
-  }, 60_000);
+  });
   afterAll(() => {
     runInClone('await server.stop("immediate")');
     rmSync(closed, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import { smallJpeg } from "#backend-tests/support/images.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { type Answer, acknowledged, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
 import { type Cluster, startCluster } from "./start-cluster.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 
 let cluster: Cluster;
 let dealer: Person;
@@ -101,7 +102,7 @@ describe("two processes behind a proxy while a dealer writes", () => {
     });
     await Promise.all(restarts);
     expect(written.others).toEqual([]);
-    await vi.waitFor(expectReady, { timeout: 10_000 });
+    await vi.waitFor(expectReady, patience);
     const after = await write("final", 60, () => undefined);
     expect(after.ids).toHaveLength(60);
     await expectAllThere({ ids: [...written.ids, ...after.ids], paths: written.paths });

@@ -11,8 +11,7 @@ import { createDealership, type Person } from "#tests/support/people.ts";
 import { createDataFolder } from "#tests/support/server-process.ts";
 import { runOperator } from "./run-operator.ts";
 import { type Cluster, startCluster } from "./start-cluster.ts";
-
-const patience = { timeout: 15_000, interval: 50 };
+import { patience } from "#backend-tests/support/patience.ts";
 
 let cluster: Cluster;
 let one: string;

@@ -19,18 +19,14 @@ describe("fault 2: PostgreSQL is killed with SIGKILL in the middle of writes", (
   test("a dealer hears 503 meanwhile, keeps every acknowledged vehicle, and goes on without help", async () => {
     const server = await folder.start();
     const dealer = await enterAsService(server.url, folder.path);
-    let killedAt = 0;
     const answers = await insertVehicles(dealer, {
       count: 600,
       width: 8,
       onAnswer: (done) => {
-        if (done !== 200) return;
-        killedAt = performance.now();
-        process.kill(folder.postmasterPid(), "SIGKILL");
+        if (done === 200) process.kill(folder.postmasterPid(), "SIGKILL");
       },
     });
     await untilReady(server.url);
-    expect(performance.now() - killedAt).toBeLessThan(5_000);
     const refused = answers.flatMap((answer) => ("status" in answer ? [answer.status] : []));
     expect(refused.length).toBeGreaterThan(0);
     expect(new Set(refused)).toEqual(new Set([503]));
@@ -63,7 +59,7 @@ describe("fault 2: PostgreSQL is told to end with SIGTERM, which waits for every
         if (done === 200) process.kill(first, "SIGTERM");
       },
     });
-    await expect.poll(() => folder.postmasterPid(), patience).not.toBe(first);
+    await expect.poll(() => folder.postmasterPid()).not.toBe(first);
     await untilReady(server.url);
     const refused = answers.flatMap((answer) => ("status" in answer ? [answer.status] : []));
     expect(refused.filter((status) => status !== 503)).toEqual([]);
@@ -91,7 +87,7 @@ describe("fault 2: PostgreSQL is told to end with SIGTERM, which waits for every
       }, 1);
     });
     expect(outcome.words.trimEnd().split("\n")).toHaveLength(1);
-    await expect.poll(() => folder.postmasterPid(), patience).not.toBe(first);
+    await expect.poll(() => folder.postmasterPid()).not.toBe(first);
     await untilReady(server.url);
     expect(existsSync(join(folder.path, "one"))).toBe(outcome.code === 0);
     const next = await runOperator("backup", [join(folder.path, "two")], env(folder));
@@ -167,7 +163,6 @@ describe("fault 2: connections to PostgreSQL are ended under load, again and aga
 const env = ({ path }: DataFolder) => ({ DATA_DIR: path });
 
 /** Far above what recovery takes: other tests share the cores. */
-const patience = { timeout: 60_000, interval: 50 };
 
 const untilReady = (url: string): Promise<void> =>
-  expect.poll(async () => (await fetch(`${url}/readyz`)).status, patience).toBe(200);
+  expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);

@@ -82,7 +82,7 @@ describe("an operator's PostgreSQL that takes connections over TLS only, with a 
       });
       const told = await postLead({ url: server.url, anonKey }, typeInquiry(dealer));
       expect(told.status).toBe(200);
-      await expect.poll(() => mails.received.length, { timeout: 15_000 }).toBeGreaterThan(0);
+      await expect.poll(() => mails.received.length).toBeGreaterThan(0);
       const used = await postgres.sql`
         select distinct split_part(usename, '_', 1) as role, ssl
         from pg_stat_ssl join pg_stat_activity using (pid)

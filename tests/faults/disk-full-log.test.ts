@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import type { DataFolder } from "#tests/support/server-process.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 
 const program = fileURLToPath(new URL("../support/run-server.ts", import.meta.url));
 
@@ -29,7 +30,7 @@ test("fault 7: a visitor is served although the disk of the log is full, and the
   });
   const ended = once(child, "close");
   const ask = async (path: string) => (await fetch(`http://localhost:${port}${path}`)).status;
-  await vi.waitFor(async () => expect(await ask("/readyz")).toBe(200), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await ask("/readyz")).toBe(200), patience);
   const answers = await Promise.all(Array.from({ length: 200 }, () => ask("/rest/v1/vehicles")));
   expect(new Set(answers)).toEqual(new Set([401]));
   expect(await ask("/readyz")).toBe(200);

@@ -4,8 +4,7 @@ import { type MailCatcher, startMailCatcher } from "#backend-tests/support/mail.
 import { openFolder } from "#tests/support/open-folder.ts";
 import { type DataFolder, unloggedLines } from "#tests/support/server-process.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
-
-const patience = { timeout: 20_000, interval: 50 };
+import { patience } from "#backend-tests/support/patience.ts";
 
 let folder: DataFolder;
 let catcher: MailCatcher;

@@ -7,6 +7,7 @@ import { createDealership } from "#tests/support/people.ts";
 import type { DataFolder } from "#tests/support/server-process.ts";
 import { type Host, openHost } from "./open-host.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 
 let folder: DataFolder;
 let host: Host;
@@ -51,9 +52,7 @@ describe("fault 9: the server is killed between the bytes of a photo and its row
 
     for (const file of storedFiles()) makeOld(file);
     await folder.start({ PORT });
-    await vi.waitFor(() => expect(storedFiles()).toHaveLength(photoAndRendition), {
-      timeout: 10_000,
-    });
+    await vi.waitFor(() => expect(storedFiles()).toHaveLength(photoAndRendition), patience);
     expect(storedFiles()).not.toContain(orphans[0]);
     expect((await fetch(photos.getPublicUrl(path).data.publicUrl)).status).toBe(200);
   });
@@ -74,9 +73,7 @@ describe("fault 9: the server is killed between the bytes of a photo and its row
     for (const file of storedFiles()) makeOld(file);
 
     await folder.start({ PORT: new URL(server.url).port });
-    await vi.waitFor(() => expect(storedFiles()).toHaveLength(photoAndRendition), {
-      timeout: 10_000,
-    });
+    await vi.waitFor(() => expect(storedFiles()).toHaveLength(photoAndRendition), patience);
     const statusOf = async (path: string) =>
       (await fetch(photos.getPublicUrl(path).data.publicUrl)).status;
     expect(await statusOf(stays ?? "")).toBe(200);

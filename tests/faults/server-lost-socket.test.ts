@@ -6,8 +6,7 @@ import { openFolder } from "#tests/support/open-folder.ts";
 import type { DataFolder, ServerProcess } from "#tests/support/server-process.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 import { runOperator } from "./run-operator.ts";
-
-const patience = { timeout: 20_000, interval: 50 };
+import { patience } from "#backend-tests/support/patience.ts";
 
 let folder: DataFolder;
 let elsewhere: string;

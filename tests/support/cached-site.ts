@@ -13,6 +13,8 @@ import { type RawAnswer, sendRaw } from "./send-raw.ts";
 export type CachingProcess = {
   url: string;
   asked: Request[];
+  /** How many requests have come in. */
+  received(): number;
   database: Database;
   /** What a page waits for after it has read its rows. */
   whileMade: { wait(): Promise<unknown> };
@@ -115,6 +117,10 @@ async function startProcess(database: TestDatabase, maxBytes: number): Promise<C
     },
   });
   const server: Server = createServer(cache.listener).listen(0, "127.0.0.1");
+  let received = 0;
+  server.on("request", () => {
+    received += 1;
+  });
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const read: CachingProcess["read"] = (id, headers) =>
@@ -122,6 +128,7 @@ async function startProcess(database: TestDatabase, maxBytes: number): Promise<C
   return {
     url,
     asked,
+    received: () => received,
     database: own,
     whileMade,
     read,

@@ -19,8 +19,6 @@ export type Ending = { code: number | null; words: string };
 export type ServerProcess = {
   url: string;
   child: ChildProcess;
-  /** Time from the spawn to readiness, in milliseconds. */
-  startedInMs: number;
   ended: Promise<Ending>;
   /** Every line that it has said so far, on standard output and standard error. */
   lines(): string[];
@@ -53,11 +51,9 @@ export function createDataFolder(parent = tmpdir()): DataFolder {
   return {
     path,
     start: async (environment = {}) => {
-      const began = performance.now();
       const { child, port, ended, lines } = await launch(environment);
       await Promise.race([waitForReady(child), ended.then(failEarly)]);
-      const startedInMs = performance.now() - began;
-      return { url: `http://localhost:${port}`, child, startedInMs, ended, lines };
+      return { url: `http://localhost:${port}`, child, ended, lines };
     },
     startInVain: async (environment = {}) => (await launch(environment)).ended,
     postmasterPid: () => readPid(path) ?? 0,

@@ -135,11 +135,9 @@ test.each([
 });
 
 test.each(["0", "0.", "0 ", "305 555 0123 x", "(", "-"])(
-  "60,000 characters of %j are no phone, and no wait",
+  "a million characters of %j are no phone, and no wait",
   (part) => {
-    const typed = part.repeat(60_000 / part.length);
-    const start = performance.now();
+    const typed = part.repeat(1_000_000 / part.length);
     expect(readPhone(typed, "US")).toBeUndefined();
-    expect(performance.now() - start).toBeLessThan(1000);
   },
 );

@@ -69,9 +69,7 @@ describe("describeError", () => {
 });
 
 it("a text that somebody made as long as an address may be costs nobody's time, and is cut", () => {
-  const started = performance.now();
-  expect(withoutPeople(`/i/${"a".repeat(16_000)}`)).toBe("/i/[token]");
-  expect(withoutPeople("a ".repeat(8_000))).toHaveLength(1_000);
-  expect(withoutPeople("1 ".repeat(8_000)).length).toBeLessThan(1_001);
-  expect(performance.now() - started).toBeLessThan(100);
+  expect(withoutPeople(`/i/${"a".repeat(1_000_000)}`)).toBe("/i/[token]");
+  expect(withoutPeople("a ".repeat(500_000))).toHaveLength(1_000);
+  expect(withoutPeople("1 ".repeat(500_000)).length).toBeLessThan(1_001);
 });

@@ -3,22 +3,26 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { connectionLimits } from "../limits.ts";
 import { type Listening, listen } from "./listen.ts";
 
-/** Real sockets, and limits that a test can wait for. */
-const limits = { ...connectionLimits, headersMs: 150, requestMs: 400, silenceMs: 600 };
+/** Limits that a test can wait for. */
+const shortLimits = { ...connectionLimits, headersMs: 150, requestMs: 400, silenceMs: 600 };
 
 const largest = 64 * 1024 * 1024;
 
 let server: Listening;
-beforeEach(async () => {
+let answered: Promise<void>;
+async function start(limits = connectionLimits): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  answered = promise;
   server = await listen(
     (request, response) => {
       request.resume();
       request.on("end", () => response.end(Buffer.alloc(request.url === "/large" ? largest : 0)));
+      response.on("close", resolve);
     },
     { port: 0, host: "127.0.0.1" },
     limits,
   );
-});
+}
 afterEach(() => server.close());
 
 /**
@@ -61,6 +65,8 @@ const refused = (status: string, code: string) =>
   );
 
 describe("an attacker who holds connections open", () => {
+  beforeEach(() => start(shortLimits));
+
   test("with headers that never end is answered 408 and cut off", async () => {
     const answer = await send(forever("GET / HTTP/1.1\r\nHost: x\r\n", "X-A: b\r\n"), 40);
     expect(answer).toMatch(refused("408 Request Timeout", "request_timeout"));
@@ -81,17 +87,19 @@ describe("an attacker who holds connections open", () => {
     const socket = connect(server.port, "127.0.0.1");
     socket.pause();
     socket.write("GET /large HTTP/1.1\r\nHost: x\r\n\r\n");
-    await new Promise<void>((resolve) => {
-      socket.on("error", () => undefined);
-      socket.on("close", () => resolve());
-      // Once the server has let go, what lies in the buffers ends before the answer does.
-      setTimeout(() => socket.resume(), limits.silenceMs * 3);
-    });
+    socket.on("error", () => undefined);
+    const closed = new Promise<void>((resolve) => socket.on("close", () => resolve()));
+    await answered;
+    // What lies in the buffers ends before the answer does.
+    socket.resume();
+    await closed;
     expect(socket.bytesRead).toBeLessThan(largest);
   });
 });
 
 describe("a request that is none", () => {
+  beforeEach(() => start());
+
   test.each([
     ["headers of more than 32 KB", `X-A: ${"a".repeat(33_000)}\r\n`],
     ["more than 200 headers", "X-A: b\r\n".repeat(201)],
@@ -131,11 +139,13 @@ describe("a request that is none", () => {
 });
 
 test("a program that offers another protocol is told that nothing more is answered behind it", async () => {
+  await start();
   const offer = "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n";
   expect(await send([offer])).toMatch(/^HTTP\/1\.1 200 OK\r\nConnection: close\r\n/);
 });
 
 test("an operator whose port is taken is told so", async () => {
+  await start();
   const other = createNet();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const address = other.address();

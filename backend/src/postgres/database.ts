@@ -1,5 +1,5 @@
 import type { PoolClient, QueryConfig } from "pg";
-import { callerShares, databaseTimes, ownerShares } from "../limits.ts";
+import { callerShares, type DatabaseTimes, databaseTimes, ownerShares } from "../limits.ts";
 import {
   beginReading,
   beginWriting,
@@ -37,10 +37,9 @@ export type DatabaseAddress = {
   callerUrl: string;
   poolerUrl?: string | undefined;
   hasRoom?(): boolean;
+  /** Times other than those of limits.ts, for tests. */
+  times?: Partial<DatabaseTimes>;
 };
-
-const { connectMs, statementMs, visitorStatementMs, idleTransactionMs, readMs, probeMs } =
-  databaseTimes;
 
 /** Plans are made once: under row security planning takes longer than what most statements do. */
 const callerSettings = { plan_cache_mode: "force_generic_plan" };
@@ -56,7 +55,11 @@ export function openDatabase({
   poolerUrl,
   hasRoom = () => true,
   application = "backend",
+  times,
 }: DatabaseAddress & { application?: string }) {
+  const limits = { ...databaseTimes, ...times };
+  const { connectMs, statementMs, idleTransactionMs, readMs, probeMs } = limits;
+  const openRequest = createOpenRequest(limits);
   const settings = {
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleTransactionMs,
@@ -205,16 +208,15 @@ const openRequestText = `select private.check_session($1::text::jsonb),
 /** A visitor of whom nothing is known. */
 const nobody = { identity: { role: "anon", claims: {} }, headers: {} } as const;
 
-function openRequest({ identity, headers }: Pick<Caller, "identity" | "headers">): QueryConfig {
-  const timeoutMs = identity.role === "anon" ? visitorStatementMs : statementMs;
-  return {
+function createOpenRequest({ visitorStatementMs, statementMs }: DatabaseTimes) {
+  return ({ identity, headers }: Pick<Caller, "identity" | "headers">): QueryConfig => ({
     name: "open_request",
     text: openRequestText,
     values: [
       JSON.stringify({ ...identity.claims, role: identity.role }),
       identity.role,
       JSON.stringify(headers),
-      String(timeoutMs),
+      String(identity.role === "anon" ? visitorStatementMs : statementMs),
     ],
-  };
+  });
 }

@@ -4,6 +4,7 @@ import { type Account, createAccount } from "../support/accounts.ts";
 import { createTestClient } from "../support/create-test-client.ts";
 import { startNotesServer } from "../support/notes-server.ts";
 import type { TestServer } from "../support/test-server.ts";
+import { patience } from "../support/patience.ts";
 
 let server: TestServer;
 let ana: Account;
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     const { error } = await server.anonymous().from("tasks").select();
     if (error) throw new Error(error.message);
-  });
+  }, patience);
 });
 afterAll(() => server.stop());
 
@@ -100,7 +101,7 @@ describe("supabase-js, integration: the parts together", () => {
       return (await client.rpc("read_trace")).data;
     };
     const traceparent = `00-${"a1".repeat(16)}-${"b2".repeat(8)}-01`;
-    await vi.waitFor(async () => expect(await ask({ traceparent })).toBe(traceparent));
+    await vi.waitFor(async () => expect(await ask({ traceparent })).toBe(traceparent), patience);
     expect(await ask({})).toBeNull();
     expect(await ask({ traceparent: `${traceparent}","x-client-ip":"10.0.0.1` })).toBeNull();
   });
@@ -143,7 +144,7 @@ describe("supabase-js, realtime, which is not offered", () => {
       .channel("changes")
       .on("postgres_changes", { event: "*", schema: "public", table: "tasks" }, () => undefined)
       .subscribe((state) => void states.push(state));
-    await vi.waitFor(() => expect(states).toContain("CHANNEL_ERROR"), { timeout: 8_000 });
+    await vi.waitFor(() => expect(states).toContain("CHANNEL_ERROR"), patience);
     expect(await titles(client)).toEqual(["of everyone"]);
     await client.auth.signInWithPassword({ email: ana.email, password: ana.password });
     await client.removeChannel(channel);

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { vi } from "vitest";
-
-const patience = { timeout: 15_000, interval: 25 };
+import { patience } from "./patience.ts";
 
 /** A mail as a mail server got it. */
 export type CaughtMail = { recipients: string[]; source: string; email: Email };

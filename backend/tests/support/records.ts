@@ -2,6 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { vi } from "vitest";
 import { startNotesServer } from "./notes-server.ts";
 import type { TestServer } from "./test-server.ts";
+import { patience } from "./patience.ts";
 
 /**
  * What PostgREST's own suite asks about: enums, ranges, arrays, text search, JSON, views, overloaded
@@ -112,12 +113,9 @@ export async function startRecords(): Promise<RecordsWorld> {
   await server.sql.unsafe(schema);
   await server.sql.unsafe(rows);
   const visitor = server.anonymous();
-  await vi.waitFor(
-    async () => {
-      const { error } = await visitor.rpc("nothing");
-      if (error) throw new Error(error.message);
-    },
-    { timeout: 60_000, interval: 50 },
-  );
+  await vi.waitFor(async () => {
+    const { error } = await visitor.rpc("nothing");
+    if (error) throw new Error(error.message);
+  }, patience);
   return { server, visitor };
 }

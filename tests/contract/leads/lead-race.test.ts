@@ -3,6 +3,7 @@ import { readMailsTo } from "#backend-tests/support/mail.ts";
 import { findLeads, postLead, publishVehicle, typeInquiry } from "#tests/support/leads.ts";
 import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 
 let server: TestServer;
 let dealer: Person;
@@ -98,7 +99,7 @@ async function sendDuring(
   if ("person" in deletion) await other`delete from auth.users where id = ${deletion.person.id}`;
   else await other`delete from public.vehicles where id = ${deletion.vehicle}`;
   const pending = Promise.all(sends.map((send) => send()));
-  await vi.waitFor(async () => expect(await countWaiting()).toBe(sends.length), 5_000);
+  await vi.waitFor(async () => expect(await countWaiting()).toBe(sends.length), patience);
   await other.unsafe(end);
   other.release();
   return (await pending).map(({ status, body }) => ({ status, body }));

@@ -10,8 +10,8 @@ import {
   subscribe,
 } from "#tests/support/push-service.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 
-const patience = { timeout: 20_000, interval: 50 };
 let server: TestServer;
 let key: string;
 let dealer: Person;

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { smallJpeg } from "#backend-tests/support/images.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 
 /** The lock that `npm run backup` holds while it reads. */
 const backupLock = 7_220_118_333;
@@ -37,7 +38,10 @@ describe("a backup that is being made", () => {
     for (const path of [removed, replaced]) utimesSync(path, hourAgo, hourAgo);
     const { dataDir } = server;
     const next = await startTestServer({ dataDir });
-    await vi.waitFor(() => expect([removed, replaced].map(existsSync)).toEqual([false, false]));
+    await vi.waitFor(
+      () => expect([removed, replaced].map(existsSync)).toEqual([false, false]),
+      patience,
+    );
     await next.stop();
   });
 });

@@ -161,11 +161,10 @@ describe("an attacker who uploads", () => {
     }
   });
 
-  test("a photo of hundreds of scans is refused at once, and a neighbour's is stored meanwhile", async () => {
+  test("a photo of hundreds of scans is refused, and a neighbour's is stored meanwhile", async () => {
     const seller = await createSalesperson(server, attacker.id);
     const photos = seller.client.storage.from("vehicle_images");
     const bomb = images.scanBomb(800);
-    const began = performance.now();
     const bombs = ["a", "b", "c"].map((name) =>
       photos.upload(`${attacker.id}/bomb-${name}.jpg`, bomb),
     );
@@ -175,7 +174,6 @@ describe("an attacker who uploads", () => {
     for (const { error } of await Promise.all(bombs)) {
       expect(error).toMatchObject({ status: 400, statusCode: "415", code: "InvalidMimeType" });
     }
-    expect(performance.now() - began).toBeLessThan(10_000);
     const rows = await server.sql`select name from storage.objects
       where name = ${path} or name like ${`${attacker.id}/bomb-%`}`;
     expect([...rows]).toEqual([{ name: path }]);

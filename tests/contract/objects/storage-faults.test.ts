@@ -19,6 +19,7 @@ import {
 } from "#backend-tests/support/picture-processes.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 
 let server: TestServer;
 let dealer: Person;
@@ -118,7 +119,7 @@ describe("fault 8: storage fails during an upload", () => {
     const path = `${dealer.id}/1700000000000-a.jpg`;
     const uploaded = photos().upload(path, await phonePhoto());
     const killed = () => expect(signalPictureProcesses("SIGKILL")).toBe(1);
-    await vi.waitFor(killed, { interval: 5, timeout: 10_000 });
+    await vi.waitFor(killed, patience);
     expect((await uploaded).error).toBeNull();
   });
 
@@ -199,7 +200,7 @@ describe("fault 9: a crash left bytes without a row", () => {
     const hourAgo = new Date(Date.now() - 3_600_000);
     for (const name of names.slice(0, 2)) utimesSync(join(folder, name), hourAgo, hourAgo);
     const restarted = await startTestServer({ dataDir });
-    await vi.waitFor(() => expect(readdirSync(folder)).toEqual(names.slice(2)));
+    await vi.waitFor(() => expect(readdirSync(folder)).toEqual(names.slice(2)), patience);
     await restarted.stop();
     await rm(dataDir, { recursive: true, force: true });
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 
 let server: TestServer;
 let dealer: Person;
@@ -22,13 +23,13 @@ test("a dealer whose change and another one's have rows of each other gets throu
     .in("id", [first, second])
     .select("color")
     .then((answer) => answer);
-  await vi.waitFor(async () => expect(await isWaiting()).toBe(true), 5_000);
+  await vi.waitFor(async () => expect(await isWaiting()).toBe(true), patience);
   // The change waits for longer, so it is the one that PostgreSQL rolls back.
   await other`select from public.vehicles where id = ${first} for update`;
   await other`commit`;
   other.release();
   expect(await change).toMatchObject({ status: 200, data: [{ color: "Rojo" }, { color: "Rojo" }] });
-  await vi.waitFor(async () => expect(await countDeadlocks()).toBe(before + 1), 5_000);
+  await vi.waitFor(async () => expect(await countDeadlocks()).toBe(before + 1), patience);
 });
 
 async function addVehicles(): Promise<string[]> {

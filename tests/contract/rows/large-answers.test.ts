@@ -5,11 +5,14 @@ import { startTestServer, type TestServer } from "#tests/support/server.ts";
 let server: TestServer;
 let dealer: Person;
 
+/** What is too large must be refused for that, however long a busy machine takes to find out. */
+const unhurried = { visitorStatementMs: 60_000, statementMs: 60_000, readMs: 70_000 };
+
 /** Some 5.5 MB: less than a tenth of what one answer may be. */
 const vehicles = 1_000;
 
 beforeAll(async () => {
-  server = await startTestServer({ trustedProxies: ["127.0.0.1", "::1"] });
+  server = await startTestServer({ trustedProxies: ["127.0.0.1", "::1"] }, { times: unhurried });
   dealer = await createDealership(server);
   await server.sql`
     insert into public.vehicles (user_id, brand, model, year, published, description)
@@ -37,7 +40,6 @@ describe("threat 32: an answer that is many times what is stored", () => {
       {},
     ],
   ])("a visitor who asks for %s is refused before it is made", async (_, path, headers) => {
-    // What takes a visitor more than 3 s is 504.
     const { status, text } = await ask(path, headers);
     expect([status, JSON.parse(text)]).toEqual([
       413,
@@ -101,16 +103,23 @@ describe("threat 32: an answer that is many times what is stored", () => {
 });
 
 test("threat 32: one visitor's dozen slow requests at once keep neither another visitor nor a dealer waiting", async () => {
-  const slow = "vehicles?select=id,p:profiles!vehicles_user_id_fkey(v:vehicles(description))";
-  const attack = Array.from({ length: 12 }, (_, n) =>
-    ask(`${slow}&limit=${1_000 + n}`, { "x-forwarded-for": "203.0.113.66" }),
-  );
-  await expect.poll(() => server.vitrina.database.usage().busy, { timeout: 5_000 }).toBe(3);
-  const started = Date.now();
+  await server.sql.unsafe(`
+    create table public.held (id int);
+    grant select on public.held to anon`);
+  const askHeld = (_: unknown, n: number) =>
+    ask(`held?select=id&limit=${n}`, { "x-forwarded-for": "203.0.113.66" });
+  await expect.poll(async () => (await askHeld(null, 0)).status).toBe(200);
+  const holder = await server.reserve();
+  await holder`begin`;
+  await holder`lock table public.held in access exclusive mode`;
+  const attack = Array.from({ length: 12 }, askHeld);
+  await expect.poll(() => server.vitrina.database.usage().waiting).toBeGreaterThan(0);
   const visitor = await ask("vehicles?select=id&limit=20", { "x-forwarded-for": "203.0.113.7" });
   const own = await dealer.client.from("vehicles").select("id").limit(5);
   expect([visitor.status, own.status]).toEqual([200, 200]);
-  expect(Date.now() - started).toBeLessThan(1_500);
-  const answers = await Promise.all(attack);
-  expect(answers.every(({ status }) => status === 504)).toBe(true);
+  await holder`rollback`;
+  holder.release();
+  const statuses = (await Promise.all(attack)).map(({ status }) => status);
+  // Those that waited in line for longer than it lets them hear 503.
+  expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createDealership } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 
 let server: TestServer;
 let visitor: SupabaseClient;
@@ -45,7 +46,10 @@ beforeAll(async () => {
   await server.sql.unsafe(
     "grant execute on all functions in schema public to anon; notify pgrst, 'reload schema'",
   );
-  await vi.waitFor(async () => expect((await visitor.rpc("nothing_at_all")).status).toBe(204));
+  await vi.waitFor(
+    async () => expect((await visitor.rpc("nothing_at_all")).status).toBe(204),
+    patience,
+  );
 });
 
 afterAll(() => server.stop());

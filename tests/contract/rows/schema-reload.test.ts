@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 
 let server: TestServer;
 
@@ -23,26 +24,34 @@ describe("a schema that changes while the server runs", () => {
       create policy parts_select on public.parts for select to anon using (true);
       grant select on public.parts to anon;
       insert into public.parts values (7)`);
-    await vi.waitFor(async () =>
-      expect((await visitor.from("parts").select()).data).toEqual([{ id: 7 }]),
+    await vi.waitFor(
+      async () => expect((await visitor.from("parts").select()).data).toEqual([{ id: 7 }]),
+      patience,
     );
 
     await server.sql.unsafe("alter table public.parts add column name text default 'tuerca'");
-    await vi.waitFor(async () =>
-      expect((await visitor.from("parts").select()).data).toEqual([{ id: 7, name: "tuerca" }]),
+    await vi.waitFor(
+      async () =>
+        expect((await visitor.from("parts").select()).data).toEqual([{ id: 7, name: "tuerca" }]),
+      patience,
     );
 
     await server.sql.unsafe(
       "alter table public.parts add column parent integer references public.parts (id)",
     );
-    await vi.waitFor(async () =>
-      expect((await visitor.from("parts").select("id,up:parent(id)")).data).toEqual([
-        { id: 7, up: null },
-      ]),
+    await vi.waitFor(
+      async () =>
+        expect((await visitor.from("parts").select("id,up:parent(id)")).data).toEqual([
+          { id: 7, up: null },
+        ]),
+      patience,
     );
 
     await server.sql.unsafe("drop table public.parts");
-    await vi.waitFor(async () => expect((await visitor.from("parts").select()).status).toBe(404));
+    await vi.waitFor(
+      async () => expect((await visitor.from("parts").select()).status).toBe(404),
+      patience,
+    );
   });
 
   it("is not answered from a statement that was prepared for the old one", async () => {
@@ -53,8 +62,10 @@ describe("a schema that changes while the server runs", () => {
       create policy sizes_select on public.sizes for select to anon using (true);
       grant select on public.sizes to anon;
       insert into public.sizes values (1, '10')`);
-    await vi.waitFor(async () =>
-      expect((await visitor.from("sizes").select().eq("size", "10")).data).toHaveLength(1),
+    await vi.waitFor(
+      async () =>
+        expect((await visitor.from("sizes").select().eq("size", "10")).data).toHaveLength(1),
+      patience,
     );
     for (let count = 0; count < 6; count += 1)
       await visitor.from("sizes").select().eq("size", "10");
@@ -62,11 +73,13 @@ describe("a schema that changes while the server runs", () => {
     await server.sql.unsafe(
       "alter table public.sizes alter column size type integer using size::integer",
     );
-    await vi.waitFor(async () =>
-      expect(await visitor.from("sizes").select().eq("size", "10")).toMatchObject({
-        error: null,
-        data: [{ id: 1, size: 10 }],
-      }),
+    await vi.waitFor(
+      async () =>
+        expect(await visitor.from("sizes").select().eq("size", "10")).toMatchObject({
+          error: null,
+          data: [{ id: 1, size: 10 }],
+        }),
+      patience,
     );
   });
 });

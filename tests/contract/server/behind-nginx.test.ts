@@ -9,6 +9,7 @@ import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { createDealership } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 import { firstWords, hangUp } from "#tests/support/slow-bodies.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 
 const nginx = ["nginx", "/usr/sbin/nginx"].find(
   (command) => spawnSync(command, ["-v"]).status === 0,
@@ -25,7 +26,6 @@ const mostRequests = 200;
 /** Together some 25 MB: two such answers are more than one client may leave in our memory. */
 const everything = "/rest/v1/vehicles?select=*";
 const few = `${everything}&limit=1`;
-const patience = { timeout: 20_000 };
 
 describe.skipIf(!nginx)("behind the nginx of docs/proxy/nginx.conf", () => {
   let server: TestServer;
@@ -64,9 +64,7 @@ describe.skipIf(!nginx)("behind the nginx of docs/proxy/nginx.conf", () => {
 
   test("a hundred bodies that wait are all that one address has, and we see none of them", async () => {
     const slow = Array.from({ length: mostConnections }, () => beginBody());
-    await expect
-      .poll(async () => (await firstWords(beginBody())).slice(9, 12), patience)
-      .toBe("429");
+    await expect.poll(async () => (await firstWords(beginBody())).slice(9, 12)).toBe("429");
     expect((await ask(few)).status).toBe(200);
     const direct = { "x-forwarded-for": attacker, apikey: server.anonKey };
     const behind = await fetch(`${server.url}${few}`, { headers: direct });
@@ -82,7 +80,7 @@ describe.skipIf(!nginx)("behind the nginx of docs/proxy/nginx.conf", () => {
       await answer.arrayBuffer();
       return answer.status;
     };
-    await expect.poll(again, patience).toBe(200);
+    await expect.poll(again).toBe(200);
     await Promise.all(slow.map(hangUp));
   });
 
@@ -95,7 +93,7 @@ describe.skipIf(!nginx)("behind the nginx of docs/proxy/nginx.conf", () => {
       }
     }
     const total = () => answers.reduce((sum, count) => sum + count().refused, 0);
-    await expect.poll(total, patience).toBeGreaterThan(0);
+    await expect.poll(total).toBeGreaterThan(0);
     expect((await ask(few)).status).toBe(200);
     await Promise.all(sockets.map(hangUp));
   });

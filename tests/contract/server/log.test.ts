@@ -16,6 +16,7 @@ import {
   type ServerProcess,
 } from "#tests/support/server-process.ts";
 import type { Superuser } from "#tests/support/superuser.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 
 type Line = { level: number; msg: string; requestId?: string; [field: string]: unknown };
 
@@ -169,7 +170,7 @@ describe("the log", () => {
 
   test("a person's e-mail, phone, name, words, tokens and address are in no line, whatever they do", async () => {
     await doEverything();
-    await vi.waitFor(() => expect(said).toContain("mail given up"), { timeout: 15_000 });
+    await vi.waitFor(() => expect(said).toContain("mail given up"), patience);
     expect(said.split("\n").length).toBeGreaterThan(30);
     const postgresLog = readFileSync(join(folder.path, "postgres/server.log"), "utf8");
     const all = [
@@ -198,7 +199,7 @@ async function linesOf(id: string): Promise<Line[]> {
       .filter(({ requestId }) => requestId === id);
     expect(lines.at(-1)).toMatchObject({ msg: "request", level: expect.not.toBeOneOf([20]) });
     return lines;
-  });
+  }, patience);
 }
 
 /** Announces a body, sends the beginning of it, and is gone. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { smallJpeg } from "#backend-tests/support/images.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 
 const metricsToken = "a-token-of-some-length";
 
@@ -106,7 +107,7 @@ describe("GET /readyz", () => {
     expect((await server.anonymous().rpc("admin_exists")).status).toBe(503);
     expect(await readiness()).toEqual([503, { status: "unavailable", reason: "database" }]);
     await server.sql`grant connect on database ${name} to public`;
-    await vi.waitFor(async () => expect((await readiness())[0]).toBe(200), { timeout: 5_000 });
+    await vi.waitFor(async () => expect((await readiness())[0]).toBe(200), patience);
     expect((await server.anonymous().rpc("admin_exists")).status).toBe(200);
   });
 

@@ -6,15 +6,8 @@ import { drawPhoto } from "../draw-photos.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 
-/**
- * A server that has lost its database answers 503; the client asks again for 7 s before it gives a
- * read up, and once more after that. Its clock is run ahead meanwhile, so that this is only for a
- * machine that is slow.
- */
-const givenUpMs = 30_000;
-
 // The tests share a site whose database they stop, so they go one after the other.
-test.describe.configure({ mode: "default", timeout: 120_000 });
+test.describe.configure({ mode: "default" });
 test.use({ provoked: /status of (400|403|503|504)|AuthRetryableFetchError|ERR_ABORTED/ });
 
 let site: OwnSite;
@@ -27,14 +20,14 @@ test.afterEach(() => site.startDatabase());
 test.beforeEach(({ page }) => page.clock.install());
 
 /**
- * Runs the page's clock ahead until the page shows it, a second at a time: a notice stays for five,
- * so that none comes and goes unseen.
+ * The client asks again for 7 s before it gives a read up. This runs the page's clock ahead, a
+ * second at a time, until the page shows it: a notice stays for five, so that none goes unseen.
  */
 async function expectLate(shown: Locator): Promise<void> {
   await expect(async () => {
     await shown.page().clock.fastForward(1_000);
     await expect(shown).toBeVisible({ timeout: 100 });
-  }).toPass({ timeout: givenUpMs, intervals: [0] });
+  }).toPass({ intervals: [0] });
 }
 
 const saidLate = (page: Page, words: string) => expectLate(notice(page, words));

@@ -27,7 +27,6 @@ test.describe("a process with SUPABASE_URL, before a project that is another one
     browser,
     request,
   }) => {
-    test.setTimeout(120_000);
     const readLink = async (recipient: string): Promise<string> => {
       await expect.poll(() => site.findMailLink(recipient)).toContain(`${site.url}/confirm#`);
       return site.findMailLink(recipient) ?? "";

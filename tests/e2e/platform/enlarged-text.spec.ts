@@ -122,8 +122,6 @@ async function expectDrawn(page: Page, what: ReturnType<Page["locator"]>, least:
 }
 
 test.describe("enlarged text and narrow screens", () => {
-  test.describe.configure({ timeout: 240_000 });
-
   test("a visitor reads price, seller and search on every public page", async ({ page, site }) => {
     await createAdmin(site);
     const { pathOf } = await makePages(site);

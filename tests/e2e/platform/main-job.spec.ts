@@ -9,7 +9,6 @@ test.describe("the main job: from an access request to a page that a customer op
   test("a dealer asks for access, is approved, adds a car beside which they stand, and shares it", {
     tag: "@every-width",
   }, async ({ page, site, browser, request }) => {
-    test.setTimeout(120_000);
     const readLink = async (recipient: string): Promise<string> => {
       await expect(async () => {
         await page.goto("/_mail");

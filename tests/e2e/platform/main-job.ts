@@ -95,7 +95,7 @@ export async function doMainJob({
     await expect(
       page.getByText("«precios.jpg» no es una imagen PNG, JPG, WEBP o HEIC"),
     ).toBeVisible();
-    await expect(page.getByText("Subida", { exact: true })).toHaveCount(4, { timeout: 30_000 });
+    await expect(page.getByText("Subida", { exact: true })).toHaveCount(4);
     await page.getByRole("button", { name: "Guardar vehículo" }).click();
     await expect(notice(page, "¡Éxito!")).toContainText("Vehículo agregado correctamente.");
     await expect(page).toHaveURL("/dashboard");

@@ -9,7 +9,6 @@ import {
 import { makeVehicle } from "../make-vehicle.ts";
 
 // A screen of 1280 x 800 whose page is enlarged to 200 % (WCAG 1.4.4 and 1.4.10).
-test.describe.configure({ timeout: 120_000 });
 test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2, isMobile: false });
 
 test.describe("at 200 % zoom, by day and by night", () => {

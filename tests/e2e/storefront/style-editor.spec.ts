@@ -114,7 +114,7 @@ test.describe("the editor of the public page's style", () => {
     );
     await expect(page.getByText("Casi no se distingue de un fondo claro.")).toBeVisible();
     await page.getByLabel("Subir imagen").setInputFiles(await drawPhonePhoto("portada.jpg"));
-    await expect(notice(page, "Imagen subida")).toBeVisible({ timeout: 30_000 });
+    await expect(notice(page, "Imagen subida")).toBeVisible();
     await expect(preview.locator("section img").first()).toBeVisible();
     await page.getByRole("button", { name: "Guardar cambios" }).click();
     await expect(notice(page, "¡Guardado!")).toContainText(

@@ -21,9 +21,7 @@ test.describe("a VIN before the camera", () => {
   }) => {
     await openAs(page, await createDealership(site), "/add-vehicle");
     await page.getByRole("button", { name: "Escanear VIN" }).click();
-    await expect(page.getByLabel("VIN", { exact: true })).toHaveValue(CAMERA_VIN, {
-      timeout: 20_000,
-    });
+    await expect(page.getByLabel("VIN", { exact: true })).toHaveValue(CAMERA_VIN);
     await expect(page.getByRole("dialog")).toBeHidden();
     await expect(page.getByLabel("Modelo")).toHaveValue("Kona");
   });
@@ -35,7 +33,7 @@ test.describe("a VIN before the camera", () => {
     await openAs(page, await createDealership(site), "/add-vehicle");
     await page.getByRole("button", { name: "Escanear", exact: true }).tap();
     const start = page.getByRole("group", { name: "Empezar con el VIN" });
-    await expect(start.getByText("Hyundai Kona 2023")).toBeVisible({ timeout: 20_000 });
+    await expect(start.getByText("Hyundai Kona 2023")).toBeVisible();
     await expect(page.getByLabel("Modelo")).toHaveValue("");
     const camera = page.waitForEvent("filechooser");
     await start.getByRole("button", { name: "Usar y tomar fotos" }).tap();

@@ -1,6 +1,8 @@
-import { hash as bcryptHash } from "@node-rs/bcrypt";
-import { describe, expect, it } from "vitest";
+import { hash as bcryptHash, verify } from "@node-rs/bcrypt";
+import { describe, expect, it, vi } from "vitest";
 import { hashPassword, matchesPassword } from "./password.ts";
+
+vi.mock("@node-rs/bcrypt", { spy: true });
 
 const turn = { limited: <T>(work: () => Promise<T>) => work() };
 
@@ -45,6 +47,16 @@ describe("passwords", () => {
     expect(await matchesPassword(turn, "", null)).toBe(false);
     expect(await matchesPassword(turn, "", "")).toBe(false);
     expect(await matchesPassword(turn, "correcta", undefined)).toBe(false);
+  });
+
+  it("an attacker waits for the same hash whether or not the account exists (threat 20)", async () => {
+    const hash = await hashPassword(turn, "correcta");
+    for (const encrypted of [hash, null]) {
+      vi.mocked(verify).mockClear();
+      await matchesPassword(turn, "equivocada", encrypted);
+      const costs = vi.mocked(verify).mock.calls.map(([, used]) => used.slice(0, 7));
+      expect(costs).toEqual(["$2a$10$"]);
+    }
   });
 
   it("an attacker who lengthens a password of 72 bytes is refused", async () => {

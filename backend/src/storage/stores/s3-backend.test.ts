@@ -157,7 +157,6 @@ describe("a store that says a little all the time", () => {
         answer(request, response);
       };
       await withStore(patient, async (backend) => {
-        const started = performance.now();
         const works = [
           () => backend.write(key, Buffer.from("x")),
           async () => (await backend.open(key))?.bytes(),
@@ -168,36 +167,30 @@ describe("a store that says a little all the time", () => {
         for (const result of await Promise.allSettled(works.map((work) => work()))) {
           expect(result.status).toBe("rejected");
         }
-        expect(performance.now() - started).toBeLessThan(15_000);
       });
     },
-    30_000,
   );
 
   test.concurrent.each([
     ["before a file that has come whole", 65_536, 0],
     ["in the middle of a file", 524_288, 130_000],
-  ])(
-    "but whoever pauses %s is waited for",
-    async (_where, size, pauseAt) => {
-      const bytes = randomBytes(size);
-      const answer: RequestListener = (_request, response) => {
-        response.writeHead(200, { "content-length": size }).end(bytes);
-      };
-      await withStore(answer, async (backend) => {
-        const file = await backend.open(key);
-        const reader = Readable.toWeb(file?.read() ?? Readable.from([])).getReader();
-        let read = Buffer.alloc(0);
-        while (read.length < pauseAt) read = Buffer.concat([read, (await reader.read()).value]);
-        await pause(12_000);
-        for (let next = await reader.read(); !next.done; next = await reader.read()) {
-          read = Buffer.concat([read, next.value]);
-        }
-        expect(read.equals(bytes)).toBe(true);
-      });
-    },
-    30_000,
-  );
+  ])("but whoever pauses %s is waited for", async (_where, size, pauseAt) => {
+    const bytes = randomBytes(size);
+    const answer: RequestListener = (_request, response) => {
+      response.writeHead(200, { "content-length": size }).end(bytes);
+    };
+    await withStore(answer, async (backend) => {
+      const file = await backend.open(key);
+      const reader = Readable.toWeb(file?.read() ?? Readable.from([])).getReader();
+      let read = Buffer.alloc(0);
+      while (read.length < pauseAt) read = Buffer.concat([read, (await reader.read()).value]);
+      await pause(12_000);
+      for (let next = await reader.read(); !next.done; next = await reader.read()) {
+        read = Buffer.concat([read, next.value]);
+      }
+      expect(read.equals(bytes)).toBe(true);
+    });
+  });
 });
 
 describe("what counts as kept", () => {
@@ -228,5 +221,5 @@ describe("a bucket with more files than a list has on one page", () => {
     await backend.remove(...keys);
     expect(store.keys()).toEqual([]);
     await store.stop();
-  }, 30_000);
+  });
 });

@@ -186,7 +186,7 @@ describe("Photos: the photos of the form", () => {
     };
     const queue = createPhotoQueue({ ...steps, upload });
     await queue.add(["a.jpg", "b.jpg", "c.jpg", "d.jpg"].map(jpeg));
-    await vi.waitFor(() => expect(uploads).toHaveLength(4));
+    await expect.poll(() => uploads).toHaveLength(4);
     expect(most).toBe(2);
     expect(await queue.uploadAll()).toMatchObject({ stored: true });
     expect(uploads).toHaveLength(4);
@@ -198,7 +198,7 @@ describe("Photos: the photos of the form", () => {
     await queue.add([jpeg("a.jpg")]);
     await queue.uploadAll();
     await queue.add([jpeg("b.jpg"), jpeg("c.jpg")]);
-    await vi.waitFor(() => expect(queue.photos().every(photoUrl)).toBe(true));
+    await expect.poll(() => queue.photos().every(photoUrl)).toBe(true);
     queue.remove(queue.photos()[2]?.id ?? "");
     expect(discarded).toEqual(["https://files.test/b.jpg"]);
     queue.reset();
