@@ -40,6 +40,29 @@ test.describe("a vehicle's public page", () => {
     await expectAccessible(page);
   });
 
+  test("a customer who moves to a photo before the script runs reads its number", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const images = [
+      await storePhoto(dealer, "a.jpg", "#1f5fa8"),
+      await storePhoto(dealer, "b.jpg", "#b3202c"),
+    ];
+    const { id } = await makeVehicle(dealer, { images, published: true });
+    const { promise: moved, resolve: letScriptsRun } = Promise.withResolvers<void>();
+    await page.route("**/assets/*.js", async (route) => {
+      await moved;
+      await route.continue();
+    });
+    await page.goto(`/public/vehicle/${id}`, { waitUntil: "commit" });
+    await page.getByRole("link", { name: "Foto 2" }).click();
+    await expect(page.locator("#foto-2")).toBeInViewport({ ratio: 1 });
+    letScriptsRun();
+    await expect(page.getByText("Foto 2 de 2", { exact: true })).toBeAttached();
+    await expect(page.getByRole("button", { name: "Foto anterior" })).toBeEnabled();
+  });
+
   test("a customer asks by WhatsApp about this very vehicle", async ({ page, site }) => {
     const dealer = await createDealership(site, { config: contact });
     const { id } = await makeVehicle(dealer, { published: true });

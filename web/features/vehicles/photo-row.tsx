@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { preload } from "react-dom";
 import { imageRendition, imageSrcSet, sizesOnPhone } from "#web/ui/picture/photo-addresses.ts";
 import { VehiclePhoto } from "#web/ui/picture/vehicle-photo.tsx";
@@ -130,6 +130,8 @@ export function usePhotoRow(count: number): PhotoRowState {
     const list = row.current;
     if (list) setShown(Math.round(list.scrollLeft / list.clientWidth));
   };
+  // The row scrolls before the script runs, and a browser restores its place.
+  useEffect(followScroll, []);
   const followKeys = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
     const step = steps[event.key];
