@@ -59,6 +59,14 @@ export default defineConfig({
           globalSetup: ["backend/tests/support/global-setup.ts"],
         },
       },
+      {
+        test: {
+          name: "browsers",
+          include: ["tests/browsers/**/*.test.ts"],
+          ...withCluster,
+          globalSetup: ["tests/browsers/start-site.ts"],
+        },
+      },
       { test: { name: "contract", include: ["tests/contract/**/*.test.ts"], ...withCluster } },
       {
         test: {

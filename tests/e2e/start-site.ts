@@ -1,16 +1,16 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { drawCamera } from "./draw-camera.ts";
 
 const program = fileURLToPath(new URL("./serve.ts", import.meta.url));
-const build = fileURLToPath(new URL("../../build/server/index.js", import.meta.url));
+const build = fileURLToPath(new URL("../../scripts/build-if-changed.ts", import.meta.url));
 
-/** Starts the run's one built site and tells the workers where it is; gives the way to end it. */
+/** Builds the pages if they changed and starts the run's site; returns how to stop it. */
 export default async function startSite(): Promise<() => Promise<void>> {
-  if (!existsSync(build)) throw new Error("The pages are not built: run `npm run build` first.");
+  const { status } = spawnSync(process.execPath, [build], { stdio: "inherit" });
+  if (status !== 0) throw new Error("The pages could not be built.");
   await drawCamera();
   const child = spawn(process.execPath, [program], {
     stdio: ["pipe", "pipe", "inherit"],
