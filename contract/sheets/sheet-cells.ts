@@ -166,11 +166,11 @@ function yearIn(text: string): string {
  */
 function distanceIn(text: string, own: DistanceUnit): number | null {
   const [, told = "", unit = ""] =
-    /^(?:aprox\.?|[~≈+])? ?(\d[\d.,' ]*(?:(?:k|mil)\b)?)(?: ?(?!h(?:ours?|oras?|rs?)\b)(\p{L}{2,10})\.?)?$/iu.exec(
+    /^(?:aprox\.?|[~≈+])? ?(\d[\d.,'’\s]*(?:(?:k|mil)\b)?)(?: ?(?!h(?:ours?|oras?|rs?)\b)(\p{L}{2,10})\.?)?$/iu.exec(
       text,
     ) ?? [];
   const decimal = told.trim().replace(/^(\d+),(\d{1,2})$/, "$1.$2");
-  const amount = priceAmount(decimal.replaceAll("'", ","));
+  const amount = priceAmount(decimal.replaceAll(/['’]/g, ","));
   if (amount === null) return null;
   return (distanceNamed(unit) ?? own) === own ? Math.trunc(amount) : convertDistance(amount, own);
 }

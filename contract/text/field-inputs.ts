@@ -89,12 +89,15 @@ export function splitLines(text: string): string[] {
 
 /**
  * Integer or null, as product section 5 says for year, mileage and doors: "12,345" and "12.345" are
- * 12345, "350,50" is 350, "abc" is null.
+ * 12345, "350,50" is 350, "12'500 km" is 12500, "abc" is null.
  */
 export function toInteger(value: unknown): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? Math.trunc(value) : null;
   if (typeof value !== "string") return null;
   const digits = value.replaceAll(/[\s,]|\.(?=\d{3}(?!\d))/g, "");
-  const parsed = Math.trunc(readAmount(value) ?? Number.parseInt(digits, 10));
+  const amount = readAmount(value.replace(unitBehind, ""));
+  const parsed = Math.trunc(amount ?? Number.parseInt(digits, 10));
   return Number.isNaN(parsed) ? null : parsed;
 }
+
+const unitBehind = /\s*(?:kms?|kil[oó]metros|mi|mls|millas|miles)\.?\s*$/i;

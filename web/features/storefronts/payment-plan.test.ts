@@ -106,6 +106,10 @@ describe("section 9: readPlan", () => {
     ["0,99", 0.99],
     ["18.500", 18_500],
     ["18,500.", 18_500],
+    ["US$ 18.500,50", 18_500.5],
+    ["18 500,5 €", 18_500.5],
+    ["USD 18'500", 18_500],
+    ["$ 18\u00a0500", 18_500],
     ["1,250,000", 100_000],
   ])("a customer who writes the price as %s calculates with %d", (text, price) => {
     expect(readPlan({ ...nothing, price: text }, dollars).price).toBe(price);

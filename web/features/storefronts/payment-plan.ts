@@ -1,4 +1,4 @@
-import { readAmount } from "#contract/text/typed-amount.ts";
+import { priceAmount } from "#contract/price.ts";
 import type { MoneyShape } from "#contract/units.ts";
 
 /** What the payment calculator starts with, and how far each value goes (product section 9). */
@@ -46,13 +46,13 @@ export function paymentOf({ price, down, rate, months }: PaymentPlan): Payment {
  * becomes the start value, the down payment is at most half the price, the term is a whole number
  * of steps.
  */
-export function readPlan(typed: TypedPlan, { factor, shape, top }: PlanScale): PaymentPlan {
+export function readPlan(typed: TypedPlan, { factor, top }: PlanScale): PaymentPlan {
   const { price, down, rate, months } = CALCULATOR;
-  const wanted = clamp(readMoney(typed.price, shape) ?? price.start * factor, price.least, top);
+  const wanted = clamp(readMoney(typed.price) ?? price.start * factor, price.least, top);
   const term = Math.round((readNumber(typed.months) ?? months.start) / months.step) * months.step;
   return {
     price: wanted,
-    down: clamp(readMoney(typed.down, shape) ?? down.start * factor, down.least, mostDown(wanted)),
+    down: clamp(readMoney(typed.down) ?? down.start * factor, down.least, mostDown(wanted)),
     rate: clamp(readNumber(typed.rate) ?? rate.start, rate.least, rate.most),
     months: clamp(term, months.least, months.most),
   };
@@ -62,9 +62,8 @@ export function readPlan(typed: TypedPlan, { factor, shape, top }: PlanScale): P
  * The top of the price's scale when a customer comes from a vehicle of that price: at least the
  * usual one.
  */
-export function topPrice(typed: string | null, scale: Omit<PlanScale, "top">): number {
-  const { factor, shape } = scale;
-  return clamp(readMoney(typed, shape) ?? 0, CALCULATOR.price.most * factor, DEAREST * factor);
+export function topPrice(typed: string | null, { factor }: Pick<PlanScale, "factor">): number {
+  return clamp(readMoney(typed) ?? 0, CALCULATOR.price.most * factor, DEAREST * factor);
 }
 
 /** The most that can be paid at once: half the price. */
@@ -81,7 +80,7 @@ export function boundOf(
   value: number,
   { least, most, shape }: { least: number; most: number; shape: MoneyShape | undefined },
 ): "least" | "most" | "step" | "text" | null {
-  const wanted = shape ? readMoney(text, shape) : readNumber(text);
+  const wanted = shape ? readMoney(text) : readNumber(text);
   if (wanted === null) return text.trim() === "" ? null : "text";
   if (wanted < least || wanted > most) return wanted < least ? "least" : "most";
   return wanted === value ? null : "step";
@@ -92,14 +91,10 @@ function monthlyOf(financed: number, monthlyRate: number, months: number): numbe
   return (financed * monthlyRate) / (1 - (1 + monthlyRate) ** -months);
 }
 
-/** Reads an amount ("25,000", "$350,50"), half typed too, in a currency's sign or without one. */
-function readMoney(text: string | null | undefined, shape: MoneyShape): number | null {
-  const plain = (text ?? "")
-    .replace(shape.before.trim(), "")
-    .replace(shape.after.trim(), "")
-    .replace("$", "")
-    .trim();
-  const amount = readAmount(plain.replace(/^-/, "").replace(/[.,]$/, ""));
+/** Reads an amount ("25,000", "$350,50"), half typed too, with a currency's sign or without. */
+function readMoney(text: string | null | undefined): number | null {
+  const plain = (text ?? "").trim();
+  const amount = priceAmount(plain.replace(/^-/, "").replace(/[.,]$/, ""));
   return amount !== null && plain.startsWith("-") ? -amount : amount;
 }
 
