@@ -6,18 +6,31 @@ import { expect, test } from "vitest";
 
 /**
  * Translators and extensions wrap each text node in an element of theirs. React then throws when it
- * inserts a node before such a text or removes the text, so text beside something that comes and
- * goes needs an element of its own. This test finds the places where it has none.
+ * inserts a node before such a text or removes the text, and a text that it changes stays as it
+ * was, unless it is all that its element holds. So text beside something that comes and goes, and
+ * text that changes beside anything, needs an element of its own. This test finds the places where
+ * it has none.
  */
 const root = fileURLToPath(new URL(".", import.meta.url));
 
 /** Props and variables of these names hold elements, never bare text. */
-const slots = /^(detail|dialog|icon|inquiry|notice|ways)$/;
+const slots =
+  /^(actions?|ask|code|detail|dialog|icon|inquiry|leaveDialog|notice|pending|search|seller|ways)$/;
+
+/** Calls of these names give elements. */
+const renders = /^(deal|detail|header|inquiry|renderDemo|ways)$/;
 
 type JSXNode = ESTree.JSXElement | ESTree.JSXFragment;
-type Kind = "text" | "element" | "moving" | "moving text" | "changing text" | "nothing";
+type Kind =
+  | "text"
+  | "live text"
+  | "element"
+  | "moving"
+  | "moving text"
+  | "changing text"
+  | "nothing";
 
-test("no bare text is beside a node that comes and goes", () => {
+test("no bare text is beside a node that comes and goes, or changes beside another", () => {
   const files = readdirSync(root, { recursive: true, encoding: "utf8" });
   const sources = files.filter((path) => /(?<!\.test)\.tsx$/.test(path));
   expect(sources.length).toBeGreaterThan(200);
@@ -48,7 +61,15 @@ test.each([
   ],
   ["variants of different elements", "<b>{on ? <i><s /> Sí</i> : <u><b /> No</u>}</b>", true],
   ["text in an element of its own", "<b>{busy && <Spinner />}<span>Guardar</span></b>", true],
-  ["text before what comes and goes", "<b>{label}{busy && <Spinner />}</b>", true],
+  ["text before what comes and goes", "<b>Guardar{busy && <Spinner />}</b>", true],
+  ["a number beside text", "<b>{count} de 60</b>", false],
+  ["a number in a text", '<b>{count + " de 60"}</b>', true],
+  ["a label of the moment beside an icon", "<b><i />{label}</b>", false],
+  [
+    "a label of the catalogue beside an icon",
+    'import { words } from "x"; function A() { const { save } = words.form; return <b><i />{save}</b>; }',
+    true,
+  ],
   ["text that changes alone", '<b>{on ? "Ocultar" : "Publicar"}</b>', true],
   ["text beside an icon", 'import { Icon } from "x"; const x = <b><Icon /> Guardar</b>', true],
 ])("%s is judged", (_what, source, isFine) => {
@@ -98,7 +119,7 @@ function faultsIn(path: string, source: string): string[] {
 
 function isSafe(kinds: Kind[]): boolean {
   if (kinds.length < 2) return true;
-  if (kinds.includes("moving text") || kinds.includes("changing text")) return false;
+  if (kinds.some((kind) => /^(live|moving|changing) text$/.test(kind))) return false;
   const moving = kinds.indexOf("moving");
   return moving === -1 || !kinds.slice(moving).includes("text");
 }
@@ -154,8 +175,30 @@ function childrenOf(node: JSXNode): ESTree.JSXChild[] {
   );
 }
 
-/** The components that always are the same one: imported, or declared at the top of the file. */
+/**
+ * The names that always stand for the same: imported, declared at the top of the file, or a part of
+ * such a one.
+ */
 function namesOf(program: ESTree.Program): Set<string> {
+  const known = topNamesOf(program);
+  new Visitor({
+    VariableDeclarator({ id, init }) {
+      if (!init || !isConstant(init, known)) return;
+      for (const name of boundIn(id)) known.add(name);
+    },
+  }).visit(program);
+  return known;
+}
+
+function boundIn(pattern: ESTree.BindingPattern): string[] {
+  if (pattern.type === "Identifier") return [pattern.name];
+  if (pattern.type !== "ObjectPattern") return [];
+  return pattern.properties.flatMap((part) =>
+    part.type === "Property" ? boundIn(part.value) : [],
+  );
+}
+
+function topNamesOf(program: ESTree.Program): Set<string> {
   return new Set(
     program.body.flatMap((statement) => {
       if (statement.type === "ImportDeclaration") {
@@ -206,16 +249,19 @@ function kindOf(node: ESTree.Expression, known: Set<string>): Kind {
       return node.value === null ? "nothing" : "text";
     case "Identifier":
       if (node.name === "undefined") return "nothing";
-      return slots.test(node.name) ? "element" : "text";
+      if (slots.test(node.name)) return "element";
+      if (node.name === "children") return "text";
+      return isConstant(node, known) ? "text" : "live text";
     case "MemberExpression":
-      return node.property.type === "Identifier" && slots.test(node.property.name)
-        ? "element"
-        : "text";
+      if (slots.test(nameOf(node))) return "element";
+      if (nameOf(node) === "children") return "text";
+      return isConstant(node, known) ? "text" : "live text";
     case "ParenthesizedExpression":
       return kindOf(node.expression, known);
     case "CallExpression":
       if (isList(node)) return "moving";
-      return node.callee.type === "Identifier" && slots.test(node.callee.name) ? "element" : "text";
+      if (renders.test(nameOf(node.callee))) return "element";
+      return isConstant(node, known) ? "text" : "live text";
     case "LogicalExpression":
       return node.operator === "&&"
         ? either("nothing", kindOf(node.right, known))
@@ -223,13 +269,40 @@ function kindOf(node: ESTree.Expression, known: Set<string>): Kind {
     case "ConditionalExpression":
       return either(kindOf(node.consequent, known), kindOf(node.alternate, known));
     default:
-      return "text";
+      return isConstant(node, known) ? "text" : "live text";
+  }
+}
+
+function nameOf(node: ESTree.Node): string {
+  if (node.type === "MemberExpression") return nameOf(node.property);
+  return node.type === "Identifier" ? node.name : "";
+}
+
+/** Whether an expression has the same value as long as the page stands. */
+function isConstant(node: ESTree.Node, known: Set<string>): boolean {
+  switch (node.type) {
+    case "Literal":
+      return true;
+    case "Identifier":
+      return known.has(node.name);
+    case "MemberExpression":
+      return isConstant(node.object, known) && (!node.computed || isConstant(node.property, known));
+    case "CallExpression":
+      return (
+        isConstant(node.callee, known) && node.arguments.every((one) => isConstant(one, known))
+      );
+    case "TemplateLiteral":
+      return node.expressions.every((one) => isConstant(one, known));
+    case "ParenthesizedExpression":
+      return isConstant(node.expression, known);
+    default:
+      return false;
   }
 }
 
 function either(one: Kind, other: Kind): Kind {
   if (one === "nothing" && other === "nothing") return "nothing";
-  const isText = (kind: Kind) => kind === "text" || kind === "changing text";
+  const isText = (kind: Kind) => /^(live |changing )?text$/.test(kind);
   if (isText(one) && isText(other)) return "changing text";
   return [one, other].some((kind) => isText(kind) || kind === "moving text")
     ? "moving text"

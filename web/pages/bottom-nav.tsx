@@ -143,7 +143,7 @@ function More({ seesFigures }: { seesFigures: boolean }) {
                 <li>
                   <a href={page.address} target="_blank" rel="noopener" className={lineStyles}>
                     <ExternalLink aria-hidden="true" />
-                    {page.label}
+                    <span>{page.label}</span>
                   </a>
                 </li>
               )}

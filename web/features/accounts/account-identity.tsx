@@ -9,7 +9,7 @@ export function AccountIdentity({ account, own }: { account: Account; own: boole
   return (
     <div className="min-w-0">
       <p className="truncate font-medium text-sm">
-        {displayName(account)}
+        <span>{displayName(account)}</span>
         {own && <span className="font-normal text-muted-foreground"> (tú)</span>}
       </p>
       <p className="truncate text-muted-foreground text-xs">

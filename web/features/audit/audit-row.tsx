@@ -26,7 +26,7 @@ export function AuditRow({ entry, people }: { entry: AuditEntry; people: AuditPe
               <span className="font-medium">
                 {about ? `${subjectOf(entry)} de ${about}` : subjectOf(entry)}
               </span>
-              {gist && <span className="text-muted-foreground"> · {gist}</span>}
+              {gist && <span className="text-muted-foreground">{` · ${gist}`}</span>}
             </span>
             <span className="text-muted-foreground text-xs">
               {entry.impersonated_id

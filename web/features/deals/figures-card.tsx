@@ -90,7 +90,8 @@ function Costs({ vehicle, costs }: { vehicle: DealVehicle; costs: VehicleCost[] 
           {costs.map(({ id, label, amount, spent_on }) => (
             <li key={id} className="flex min-h-11 items-center gap-3 text-sm">
               <span className="wrap-anywhere min-w-0 flex-1">
-                {label} <span className="text-muted-foreground text-xs">{shortDay(spent_on)}</span>
+                <span>{`${label} `}</span>
+                <span className="text-muted-foreground text-xs">{shortDay(spent_on)}</span>
               </span>
               <span className="numeric">
                 <Money amount={amount} />

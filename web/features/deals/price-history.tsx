@@ -56,8 +56,9 @@ export function PriceHistory({ vehicle, title, link }: PriceHistoryProps) {
             <li key={change.id} className="numeric flex flex-wrap items-center gap-x-2">
               <Direction change={change} currency={currency} />
               <span>
-                {formatPrice(change.old_price, currency)} →{" "}
-                {formatPrice(change.new_price, currency)}
+                {[change.old_price, change.new_price]
+                  .map((price) => formatPrice(price, currency))
+                  .join(" → ")}
               </span>
               <time dateTime={change.created_at} className="ml-auto text-muted-foreground text-xs">
                 {shortDay(localDay(new Date(change.created_at), zone))}

@@ -146,7 +146,7 @@ function LandingFooter() {
           <Mail aria-hidden="true" className="size-4 text-muted-foreground" />
           {contactEmail}
         </a>
-        <p className="text-muted-foreground text-sm">© {new Date().getFullYear()} Vitrina</p>
+        <p className="text-muted-foreground text-sm">{`© ${new Date().getFullYear()} Vitrina`}</p>
       </div>
     </footer>
   );
@@ -167,7 +167,7 @@ function QuestionsSection() {
         {questions.map(({ question, answer }) => (
           <details key={question} name="preguntas" className="group">
             <summary className="flex min-h-13 list-none items-center justify-between gap-4 py-3 font-semibold [&::-webkit-details-marker]:hidden">
-              {question}
+              <span>{question}</span>
               <Plus
                 aria-hidden="true"
                 className="size-5 shrink-0 text-muted-foreground transition-transform duration-200 group-open:rotate-45"

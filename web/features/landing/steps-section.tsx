@@ -22,7 +22,7 @@ export function StepsSection() {
                 <span className="numeric grid size-6 place-items-center rounded-full bg-secondary text-secondary-foreground text-xs">
                   {index + 1}
                 </span>
-                {title}
+                <span>{title}</span>
               </h3>
               <p className="mt-1 text-muted-foreground text-sm leading-relaxed sm:text-base">
                 {text}

@@ -37,7 +37,7 @@ export function InquiryButton({
     <>
       <button {...opener} className={`${buttonStyles({ variant })} noscript:hidden ${className}`}>
         <MessageSquareText aria-hidden="true" />
-        {label}
+        <span>{label}</span>
       </button>
       {part && (
         <part.InquiryDialog

@@ -81,7 +81,7 @@ function DeadMailRow({ mail }: { mail: DeadMail }) {
       <div className="wrap-anywhere grid gap-1 text-sm">
         <span className="font-medium">{mail.recipient}</span>
         <span className="text-muted-foreground">
-          {subjectOf(mail.template)} ·{" "}
+          <span>{`${subjectOf(mail.template)} · `}</span>
           <time dateTime={mail.created_at}>{day.format(new Date(mail.created_at))}</time>
         </span>
         <span className="text-destructive-ink">{mailReason(mail.last_error)}</span>

@@ -138,7 +138,7 @@ function PageTurner({ shown: { vehicles, isLast }, search, onTurn }: PageTurnerP
       className="flex flex-wrap items-center justify-between gap-3 border-t px-4 py-3"
     >
       <p aria-live="polite" className="numeric text-muted-foreground text-sm">
-        {`${groupDigits(first)}–${groupDigits(first + vehicles.length - 1)}`}
+        <span>{`${groupDigits(first)}–${groupDigits(first + vehicles.length - 1)}`}</span>
         {total !== undefined && <span>{` de ${groupAbout(total, "unas")}`}</span>}
       </p>
       {!(page === 1 && isLast) && (

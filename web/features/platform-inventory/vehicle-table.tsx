@@ -43,7 +43,7 @@ export function VehicleTable({ vehicles, search, onSort }: VehicleTableProps) {
                   sort === search.sort && "text-foreground",
                 )}
               >
-                {label}
+                <span>{label}</span>
                 <SortMark shown={sort === search.sort} descending={search.descending} />
               </button>
             </th>
@@ -91,7 +91,7 @@ export function VehicleCards({ vehicles }: { vehicles: PlatformVehicle[] }) {
             </span>
             <span className="numeric inline-flex items-center gap-1">
               <Eye aria-hidden="true" className="size-3.5" />
-              {groupDigits(vehicle.view_count)}
+              <span>{groupDigits(vehicle.view_count)}</span>
               <span className="sr-only">vistas</span>
             </span>
           </p>
@@ -120,7 +120,7 @@ function VehicleLink({ vehicle }: { vehicle: PlatformVehicle }) {
       to={`/vehicle/${vehicle.id}`}
       className="touch-target wrap-anywhere inline-block rounded-sm font-medium hover:underline"
     >
-      {vehicle.brand} {vehicle.model}{" "}
+      <span>{`${vehicle.brand} ${vehicle.model} `}</span>
       <span className="numeric font-normal text-muted-foreground">{vehicle.year}</span>
     </Link>
   );

@@ -34,7 +34,7 @@ function ContactLine({ icon, name, link }: ContactLineProps) {
         <span aria-hidden="true" className="text-muted-foreground [&_svg]:size-[1.125rem]">
           {icon}
         </span>
-        <span className="sr-only">{name}: </span>
+        <span className="sr-only">{`${name}: `}</span>
         <span className="wrap-anywhere min-w-0">{link.text}</span>
       </a>
     </li>

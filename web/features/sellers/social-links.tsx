@@ -18,7 +18,7 @@ export function SocialLinks(props: { social: ContactLinks["social"]; className?:
             className="flex min-h-11 items-center gap-2 font-medium hover:underline"
           >
             <SocialIcon name={name} className="size-4 text-muted-foreground" />
-            {name}
+            <span>{name}</span>
           </a>
         </li>
       ))}

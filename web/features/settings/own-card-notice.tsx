@@ -25,7 +25,7 @@ export function OwnCardNotice({ person }: { person: Profile }) {
               className="inline-flex min-h-11 items-center rounded-sm sm:gap-1 font-semibold underline underline-offset-4"
             >
               <span className="max-sm:sr-only">Añade tu </span>
-              {name}
+              <span>{name}</span>
             </Link>
           </li>
         ))}

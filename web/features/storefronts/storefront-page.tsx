@@ -112,7 +112,7 @@ function ContactLine(props: { icon: ReactNode; name: string; href: string; child
         <span aria-hidden="true" className="text-secondary-foreground/75 [&_svg]:size-5">
           {props.icon}
         </span>
-        <span className="sr-only">{props.name}: </span>
+        <span className="sr-only">{`${props.name}: `}</span>
         <span className="min-w-0 break-words">{props.children}</span>
       </a>
     </li>

@@ -155,7 +155,7 @@ function MissingParts({ member, name }: { member: TeamMember; name: string }) {
             className="touch-target inline-flex min-h-8 items-center gap-1.5 rounded-full bg-warning-soft px-3 font-medium text-sm text-warning-ink hover:underline"
           >
             <Plus aria-hidden="true" className="size-3.5" />
-            Falta {part.name}
+            <span>{`Falta ${part.name}`}</span>
           </Link>
         </li>
       ))}
@@ -214,7 +214,7 @@ function ContactLine(props: {
         <span aria-hidden="true" className="text-muted-foreground [&_svg]:size-4">
           {props.icon}
         </span>
-        <span className="sr-only">{props.label}: </span>
+        <span className="sr-only">{`${props.label}: `}</span>
         <span className="wrap-anywhere">{props.children}</span>
       </a>
     </li>

@@ -49,7 +49,7 @@ export function FileArea({ label, hint, icon, button, accept, busy, onFile }: Fi
       </Button>
       <p className="text-muted-foreground text-sm">
         <span className="max-sm:hidden">O suéltalo aquí. </span>
-        {hint}
+        <span>{hint}</span>
       </p>
       <input
         ref={input}

@@ -14,7 +14,7 @@ export function LastImportNotice({ transfer }: { transfer: Transfer }) {
   if (last) {
     return (
       <Notice variant="success" title="Importación hecha">
-        <p>{messages.imported(last.added, last.changed)} Puedes deshacerla durante 24 horas.</p>
+        <p>{`${messages.imported(last.added, last.changed)} Puedes deshacerla durante 24 horas.`}</p>
         <Button
           variant="outline"
           size="sm"

@@ -39,7 +39,8 @@ export function PlanLists(props: PlanListsProps) {
       <TabList aria-label="Qué pasaría con las filas">
         {lists.map(({ kind, label, rows }) => (
           <Tab key={kind} value={kind}>
-            {label} <span className="numeric">{groupDigits(rows.length)}</span>
+            <span>{`${label} `}</span>
+            <span className="numeric">{groupDigits(rows.length)}</span>
           </Tab>
         ))}
       </TabList>
@@ -62,7 +63,7 @@ function Rows({ rows, units, onCorrect }: RowsProps & { rows: PlannedRow[] }) {
           <li key={row.line} className="grid gap-1 px-4 py-2.5 text-sm">
             <p className="flex flex-wrap items-baseline gap-x-3">
               <span className="wrap-anywhere font-medium">{row.title}</span>
-              <span className="numeric text-muted-foreground text-xs">Fila {row.line}</span>
+              <span className="numeric text-muted-foreground text-xs">{`Fila ${row.line}`}</span>
               {row.kind === "added" && row.fromVin && <Badge variant="info">Por su VIN</Badge>}
             </p>
             <Detail row={row} units={units} />
@@ -90,7 +91,7 @@ function Rows({ rows, units, onCorrect }: RowsProps & { rows: PlannedRow[] }) {
       </ul>
       {rows.length > shown && (
         <Button variant="outline" className="mt-3" onClick={() => setShown(shown + STEP)}>
-          Mostrar más ({groupDigits(rows.length - shown)})
+          {`Mostrar más (${groupDigits(rows.length - shown)})`}
         </Button>
       )}
     </>
@@ -108,9 +109,10 @@ function Detail({ row, units }: { row: PlannedRow; units: Units }): ReactNode {
         <ul className="grid gap-0.5">
           {row.changes.map(({ heading, old, new: next }) => (
             <li key={heading} className="wrap-anywhere">
-              <span className="text-muted-foreground">{heading}:</span>{" "}
+              <span className="text-muted-foreground">{`${heading}:`}</span>{" "}
               <span className="text-muted-foreground">{short(old)}</span>{" "}
-              <span aria-hidden="true">→</span> {short(next)}
+              <span aria-hidden="true">→</span>
+              <span>{` ${short(next)}`}</span>
             </li>
           ))}
         </ul>

@@ -289,7 +289,7 @@ function Actions({ plan, onSave, onImport, onClose }: ActionsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       <Button disabled={!plan || acting === 0} onClick={() => plan && onImport(plan)}>
-        Importar {counted(acting, "vehículo", "vehículos")}
+        {`Importar ${counted(acting, "vehículo", "vehículos")}`}
       </Button>
       <Button variant="outline" onClick={onClose}>
         Descartar

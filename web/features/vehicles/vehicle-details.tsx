@@ -78,7 +78,7 @@ export function VehicleExtras(props: { equipment: string[]; history: VehicleHist
           rel="noopener nofollow"
           className="touch-target w-fit wrap-anywhere font-semibold underline underline-offset-4 print:hidden"
         >
-          Ver el historial en {history.host} ↗
+          {`Ver el historial en ${history.host} ↗`}
         </a>
       )}
       {equipment.length > 0 && (

@@ -42,7 +42,7 @@ export function Field(props: FieldProps) {
     <div className={classNames("grid grid-cols-1 content-start gap-1.5", className)}>
       <div className="flex items-baseline justify-between gap-3">
         <Label htmlFor={id}>
-          {label}
+          <span>{label}</span>
           {required && (
             <span aria-hidden="true" className="ml-0.5 text-destructive-ink">
               *

@@ -170,7 +170,7 @@ export function CsvButton(props: { of: string; loading?: boolean; onClick: () =>
       onClick={onClick}
       className="shrink-0"
     >
-      CSV<span className="sr-only"> de {of}</span>
+      CSV<span className="sr-only">{` de ${of}`}</span>
     </Button>
   );
 }

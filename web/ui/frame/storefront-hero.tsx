@@ -115,7 +115,7 @@ function Showcase({ vehicles, corners, isCentered }: ShowcaseProps) {
               {photo}
             </div>
             <span className="absolute bottom-3 left-3 max-w-[calc(100%-1.5rem)] truncate rounded-full bg-card px-4 py-2 font-semibold text-foreground text-sm shadow-raised group-hover:underline">
-              {title} · {price}
+              {`${title} · ${price}`}
             </span>
           </a>
         </li>

@@ -34,7 +34,7 @@ export function showNotice(notice: Notice): void {
     sonner(said(title), {
       description: action ? (
         <span>
-          {said(description)} <NoticeActionLine {...action} />
+          <span>{said(description)}</span> <NoticeActionLine {...action} />
         </span>
       ) : (
         said(description)

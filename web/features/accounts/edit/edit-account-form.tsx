@@ -38,7 +38,7 @@ function SaveReport({ outcome: { saved, failures } }: { outcome: SaveOutcome }) 
           {failures.map(({ part, message }) => (
             <li key={part}>{message}</li>
           ))}
-          {saved.length > 0 && <li>Sí se guardó: {list(saved)}.</li>}
+          {saved.length > 0 && <li>{`Sí se guardó: ${list(saved)}.`}</li>}
         </ul>
       </Notice>
     </div>

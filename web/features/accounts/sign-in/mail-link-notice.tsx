@@ -44,7 +44,7 @@ export function MailLinkNotice() {
       title={title}
       className="mb-6"
     >
-      {description}
+      <span>{description}</span>
       {outcome === "expired" && <ResendVerification />}
     </Notice>
   );

@@ -87,7 +87,7 @@ function LoadedLead({ lead, onClose }: { lead: Lead; onClose: () => void }) {
           {name}
         </h2>
         <p className="text-muted-foreground text-sm">
-          {kindLabels[lead.kind]} ·{" "}
+          <span>{`${kindLabels[lead.kind]} · `}</span>
           <time dateTime={lead.created_at}>{longTime(new Date(lead.created_at), zone)}</time>
         </p>
       </header>

@@ -86,7 +86,7 @@ function VehicleName({ id, title }: { id: string | null; title: string }) {
   if (id === null) {
     return (
       <span className="font-medium">
-        {title}{" "}
+        <span>{`${title} `}</span>
         <span className="font-normal text-muted-foreground">(ya no está en el inventario)</span>
       </span>
     );

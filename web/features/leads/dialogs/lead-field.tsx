@@ -44,7 +44,7 @@ export function LeadFieldBox({ field, fault, readOnly }: LeadFieldBoxProps) {
   return (
     <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="font-medium text-sm">
-        {field.label}
+        <span>{field.label}</span>
         {required ? (
           <span aria-hidden="true" className="ml-0.5 text-destructive-ink">
             *

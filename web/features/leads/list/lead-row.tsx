@@ -125,7 +125,7 @@ function Waiting(props: { then: Date; now: Date; className: string }) {
         isLong ? "font-medium text-warning-ink" : "text-muted-foreground",
       )}
     >
-      sin responder {waitingTime(then, now)}
+      {`sin responder ${waitingTime(then, now)}`}
     </span>
   );
 }

@@ -61,8 +61,8 @@ function VehicleLine({ vehicle, isChosen, onPress }: VehicleLineProps) {
             vehicle[channel] > 0 && (
               <span key={channel} className="numeric inline-flex items-center gap-1">
                 <ChannelIcon channel={channel} className="size-4 text-muted-foreground" />
-                <span className="sr-only">{channelLabels[channel]}:</span>
-                {vehicle[channel]}
+                <span className="sr-only">{`${channelLabels[channel]}:`}</span>
+                <span>{vehicle[channel]}</span>
               </span>
             ),
         )}

@@ -119,7 +119,7 @@ function TapRow({ tap, now }: { tap: ContactTap; now: Date }) {
           {vehicleOf(tap) ?? "Tus páginas"}
         </p>
         <p className="line-clamp-2 wrap-anywhere text-muted-foreground text-sm max-sm:text-xs">
-          {words} ·{" "}
+          <span>{`${words} · `}</span>
           <time dateTime={tap.created_at} title={longTime(then, zone)} className="numeric">
             {shortTime(then, now, zone)}
           </time>

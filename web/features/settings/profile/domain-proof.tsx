@@ -75,7 +75,7 @@ export function DomainVerified({ domain }: { domain: string }) {
             rel="noopener noreferrer"
             className="break-all font-medium underline underline-offset-2"
           >
-            {address}
+            <span>{address}</span>
             <ExternalLink aria-hidden="true" className="ml-1 inline size-3.5 align-[-0.1em]" />
           </a>{" "}
           en cuanto el dominio apunte a Vitrina con este registro:
@@ -94,7 +94,7 @@ type DomainRecordProps = { type: "TXT" | "CNAME"; name: string; value: string };
 function DomainRecord({ type, name, value }: DomainRecordProps) {
   return (
     <div className="rounded-lg border bg-card">
-      <dt className="border-b px-3 py-2 font-medium text-xs">Registro {type}</dt>
+      <dt className="border-b px-3 py-2 font-medium text-xs">{`Registro ${type}`}</dt>
       <dd className="divide-y">
         <Half label="Nombre" text={name} type={type} />
         <Half label="Valor" text={value} type={type} />

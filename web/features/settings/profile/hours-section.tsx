@@ -62,14 +62,14 @@ export function HoursSection() {
             <span>{`Copiar el ${NAMES[pattern].toLocaleLowerCase("es")} a todos los días`}</span>
           </Button>
           <p className="text-muted-foreground text-xs leading-relaxed">
-            Horas de {readableZone(hours.zone)}.{" "}
+            <span>{`Horas de ${readableZone(hours.zone)}. `}</span>
             {hours.zone !== here && (
               <button
                 type="button"
                 onClick={setZone}
                 className="touch-target rounded-sm font-medium text-primary-ink hover:underline"
               >
-                Usar la hora de {readableZone(here)}
+                {`Usar la hora de ${readableZone(here)}`}
               </button>
             )}
           </p>
@@ -191,11 +191,8 @@ function withBreak({ opens, closes }: Span): [Span, Span] {
 /** Says so where it closes after midnight, lest it was a slip. */
 function NextDay({ span }: { span: Span | undefined }) {
   if (!span || span.opens === "" || span.closes === "" || span.closes > span.opens) return null;
-  return (
-    <p className="text-muted-foreground text-xs sm:pl-45">
-      Cierra a las {span.closes.replace(/^0/, "")} del día siguiente.
-    </p>
-  );
+  const words = `Cierra a las ${span.closes.replace(/^0/, "")} del día siguiente.`;
+  return <p className="text-muted-foreground text-xs sm:pl-45">{words}</p>;
 }
 
 function readableZone(zone: string): string {

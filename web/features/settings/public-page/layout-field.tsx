@@ -33,7 +33,7 @@ export function LayoutField({ of, locked }: LayoutFieldProps) {
                 {...register("layout_style")}
                 className="size-4 accent-primary outline-none"
               />
-              {name}
+              <span>{name}</span>
             </span>
           </label>
         ))}

@@ -42,7 +42,7 @@ export function StylePreview(props: { profile: OwnProfile; renderPage: RenderPag
               className="touch-target inline-flex h-9 items-center gap-2 rounded-md px-3 font-medium text-muted-foreground text-sm aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-card"
             >
               <one.Icon aria-hidden="true" className="size-4" />
-              {one.label}
+              <span>{one.label}</span>
             </button>
           ))}
         </div>

@@ -182,7 +182,7 @@ function AppRow({ app, onRemove }: { app: Factor; onRemove: () => void }) {
       <div className="grid min-w-0 grow text-sm">
         <span className="wrap-anywhere font-medium">{name}</span>
         <span className="text-muted-foreground text-xs">
-          Desde el {date.format(new Date(app.created_at))}
+          {`Desde el ${date.format(new Date(app.created_at))}`}
         </span>
       </div>
       <Button variant="ghost" size="sm" aria-label={`Quitar ${name}`} onClick={onRemove}>

@@ -158,12 +158,10 @@ function IncompleteSaveNotice({ save }: { save: IncompleteSave }) {
   return (
     <div tabIndex={-1} ref={focus} className="scroll-mt-20 rounded-xl">
       <Notice title={save.saved ? "Se guardó solo una parte" : "No se guardó ningún cambio"}>
-        {save.saved && <p>Guardado: {save.saved}.</p>}
+        {save.saved && <p>{`Guardado: ${save.saved}.`}</p>}
         <ul>
           {save.failures.map(({ part, title, message }) => (
-            <li key={part}>
-              {title}: {message}
-            </li>
+            <li key={part}>{`${title}: ${message}`}</li>
           ))}
         </ul>
       </Notice>

@@ -22,7 +22,8 @@ export function PhotoLists({ plan }: { plan: PhotoPlan }) {
       <TabList aria-label="Qué pasaría con las fotos" className="max-sm:flex-wrap">
         {lists.map(({ name, label, count }) => (
           <Tab key={name} value={name}>
-            {label} <span className="numeric">{groupDigits(count)}</span>
+            <span>{`${label} `}</span>
+            <span className="numeric">{groupDigits(count)}</span>
           </Tab>
         ))}
       </TabList>
@@ -49,7 +50,7 @@ function Cars({ cars }: { cars: CarPlan[] }) {
             <p className="flex flex-wrap items-baseline gap-x-3">
               <span className="wrap-anywhere font-medium">{plan.car.title}</span>
               <span className="numeric text-muted-foreground text-xs">
-                {plan.car.stock_number} {plan.car.vin}
+                {[plan.car.stock_number, plan.car.vin].join(" ")}
               </span>
             </p>
             <p className="text-muted-foreground">{carSentences(plan)}</p>
@@ -100,5 +101,5 @@ export function RefusedFiles({ files }: { files: RefusedFile[] }) {
 
 function Rest({ count }: { count: number }) {
   if (count <= 0) return null;
-  return <p className="pt-3 text-muted-foreground text-sm">Y {groupDigits(count)} más.</p>;
+  return <p className="pt-3 text-muted-foreground text-sm">{`Y ${groupDigits(count)} más.`}</p>;
 }

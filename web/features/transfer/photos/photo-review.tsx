@@ -170,7 +170,7 @@ function Actions({ count, failed, hasBegun, onSend, onSendOthers, onClose }: Act
       </Button>
       {failed > 0 && failed < count && (
         <Button variant="outline" onClick={onSendOthers}>
-          Añadir las otras {groupDigits(count - failed)}
+          {`Añadir las otras ${groupDigits(count - failed)}`}
         </Button>
       )}
       <Button variant="outline" onClick={onClose}>

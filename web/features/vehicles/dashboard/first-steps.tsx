@@ -161,7 +161,8 @@ function StepCard(props: Step & { number: number; isNext: boolean }) {
       <p className={classNames(box, "border-transparent bg-muted text-muted-foreground")}>
         <Check aria-hidden="true" className="size-5 shrink-0 text-success-ink" />
         <span>
-          {title} <span className="sr-only">(hecho)</span>
+          <span>{`${title} `}</span>
+          <span className="sr-only">(hecho)</span>
         </span>
       </p>
     );

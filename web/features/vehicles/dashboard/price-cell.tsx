@@ -69,7 +69,7 @@ export function PriceCell({ vehicle, title, look }: PriceCellProps) {
         aria-hidden="true"
         className={classNames("shrink-0 text-muted-foreground", styles.pencil)}
       />
-      <span className="sr-only">, cambiar el precio de {title}</span>
+      <span className="sr-only">{`, cambiar el precio de ${title}`}</span>
     </button>
   );
 }

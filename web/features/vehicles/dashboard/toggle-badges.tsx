@@ -57,7 +57,7 @@ function Reserved({ words }: { words: string }) {
   return (
     <>
       <span>{first}</span>
-      <span className="max-sm:hidden"> {rest.join(" ")}</span>
+      <span className="max-sm:hidden">{` ${rest.join(" ")}`}</span>
     </>
   );
 }

@@ -69,11 +69,11 @@ export const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
               to={vehicleLinks.detail(vehicle.id)}
               className="line-clamp-1 wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none sm:line-clamp-2"
             >
-              {vehicle.brand} {vehicle.model}
+              {`${vehicle.brand} ${vehicle.model}`}
             </Link>
           </h2>
           <p className="numeric truncate text-muted-foreground text-xs sm:text-sm">
-            {vehicle.year}
+            <span>{vehicle.year}</span>
             {vehicle.mileage !== null && (
               <span>
                 {" · "}

@@ -85,10 +85,10 @@ export const VehicleTableRow = memo(function VehicleTableRow(props: VehicleTable
           to={vehicleLinks.detail(id)}
           className="block truncate rounded-sm font-medium hover:underline"
         >
-          {brand} {model}
+          {`${brand} ${model}`}
         </Link>
         <span className="numeric block truncate text-muted-foreground text-xs">
-          {year}
+          <span>{year}</span>
           {vin && <span>{` · ${vin}`}</span>}
         </span>
       </th>

@@ -45,7 +45,8 @@ export function FeaturedCard({ vehicle, first = false }: FeaturedCardProps) {
             to={href}
             className="line-clamp-2 break-words after:absolute after:inset-0 focus-visible:outline-none"
           >
-            {name} <span className="font-normal text-muted-foreground">{year}</span>
+            <span>{`${name} `}</span>
+            <span className="font-normal text-muted-foreground">{year}</span>
           </Link>
         </h3>
         <p className="min-h-5 text-muted-foreground text-sm">{facts}</p>

@@ -58,7 +58,7 @@ function Chips({ listing: { count, chips, form } }: { listing: ShownListing }) {
               aria-label={isOn ? `Quitar ${label}` : undefined}
               className={`chip ${isOn ? "chip-on" : ""}`}
             >
-              {label}
+              <span>{label}</span>
               {isOn && <X aria-hidden="true" className="size-4" />}
             </Link>
           </li>

@@ -176,7 +176,7 @@ function Heading(
     <header className="grid min-w-0 content-start gap-2 px-4 [grid-area:heading] sm:px-0 print:grid-cols-[1fr_auto]">
       <StatusBadge status={vehicle.status} reserved={reserved} className="print:hidden" />
       <h1 className="break-words font-semibold text-headline">
-        {vehicle.brand} {vehicle.model}{" "}
+        <span>{`${vehicle.brand} ${vehicle.model} `}</span>
         <span className="text-muted-foreground">{vehicle.year}</span>
       </h1>
       <p className="text-muted-foreground">{words.gist}</p>

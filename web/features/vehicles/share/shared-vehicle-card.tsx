@@ -54,7 +54,7 @@ export function SharedVehicleCard(props: SharedVehicleCardProps) {
           {vehicle.photos > 1 && (
             <p className="numeric absolute right-3 bottom-3 flex items-center gap-1.5 rounded-full bg-black/60 px-2.5 py-1 font-medium text-white text-xs">
               <Images aria-hidden="true" className="size-3.5" />
-              {vehicle.photos}
+              <span>{vehicle.photos}</span>
               <span className="sr-only"> fotos</span>
             </p>
           )}
@@ -69,7 +69,7 @@ export function SharedVehicleCard(props: SharedVehicleCardProps) {
               to={vehicleLinks.publicPage(vehicle.id, "", vendedor)}
               className="line-clamp-2 break-words after:absolute after:inset-0 focus-visible:outline-none"
             >
-              {vehicle.brand} {vehicle.model}{" "}
+              <span>{`${vehicle.brand} ${vehicle.model} `}</span>
               <span className="font-normal text-muted-foreground">{vehicle.year}</span>
             </Link>
           </h2>

@@ -57,8 +57,9 @@ export function VinTwinNote({ twin }: { twin: VinTwin | null }) {
         className="touch-target font-semibold underline underline-offset-4"
       >
         {vehicleTitle(twin)}
-      </Link>{" "}
-      ({vinMessages.twinState(twin.status, twin.published)}). {vinMessages.twinHint}
+      </Link>
+      <span>{` (${vinMessages.twinState(twin.status, twin.published)}). `}</span>
+      <span>{vinMessages.twinHint}</span>
     </VinNote>
   );
 }
