@@ -52,7 +52,7 @@ test.describe("a translated page", () => {
     await makeVehicle(dealer, { published: false });
     await makeVehicle(dealer, { model: "Tucson", vin: "KM8J3CA46JU000001", published: true });
     await openAs(page, dealer, "/dashboard");
-    await expectTranslated(page, "Tucson");
+    await expectTranslated(page, "Hyundai Tucson");
     const search = page.getByPlaceholder("Buscar por VIN, marca o modelo...");
     await search.fill("nada de esto");
     await expect(page.getByRole("link", { name: "Kona" })).toHaveCount(0);

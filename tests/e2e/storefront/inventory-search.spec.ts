@@ -166,6 +166,27 @@ test.describe("a search in a dealership's inventory", () => {
     await expect(page).toHaveURL(path.replace("/inventory", ""));
   });
 
+  test("a customer whose browser lacks the popover methods closes the filters with Back", async ({
+    page,
+    site,
+  }) => {
+    const path = await openLot(site);
+    await page.addInitScript(() => {
+      for (const name of ["showPopover", "hidePopover", "togglePopover"]) {
+        Reflect.deleteProperty(HTMLElement.prototype, name);
+      }
+    });
+    await page.goto(path, { waitUntil: "networkidle" });
+    await page.getByRole("button", { name: "Filtrar y ordenar" }).click();
+    const brand = page.getByLabel("Marca", { exact: true });
+    await brand.selectOption({ label: "HYUNDAI (3)" });
+    await expect(page).toHaveURL(`${path}?marca=hyundai`);
+    await page.goBack();
+    await expect(brand).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL(path);
+  });
+
   test("a customer who orders by price finds those without a number last", async ({
     site,
     request,

@@ -1,7 +1,7 @@
 import { Tag, X } from "lucide-react";
 import { useRef } from "react";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
-import { useToggleClosedOnBack } from "#web/ui/overlays/close-on-back.tsx";
+import { closePopover, useToggleClosedOnBack } from "#web/ui/overlays/close-on-back.tsx";
 
 /**
  * 'Conoce nuestras ofertas': a button that opens the seller's own text. Both are the browser's
@@ -9,7 +9,7 @@ import { useToggleClosedOnBack } from "#web/ui/overlays/close-on-back.tsx";
  */
 export function OffersPopover({ offers }: { offers: string }) {
   const popover = useRef<HTMLDivElement>(null);
-  const followToggle = useToggleClosedOnBack(popover, () => popover.current?.hidePopover?.());
+  const followToggle = useToggleClosedOnBack(popover, () => closePopover(popover.current));
   return (
     <>
       <button

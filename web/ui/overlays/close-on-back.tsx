@@ -22,6 +22,11 @@ export function useCloseOnBack(open: boolean, close: () => void, element?: Eleme
 const isShown = ({ current }: ElementRef): boolean =>
   current?.matches(":is([open], :popover-open)") ?? false;
 
+/** Presses its own close button: older browsers lack the method. */
+export function closePopover(popover: HTMLElement | null): void {
+  popover?.querySelector<HTMLElement>("[popovertargetaction=hide]")?.click();
+}
+
 /** The same for an element that opens without script; gives its `onToggle`. */
 export function useToggleClosedOnBack(element: ElementRef, close: () => void) {
   const [open, setOpen] = useState(false);

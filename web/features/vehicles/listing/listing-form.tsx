@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from "react-router";
 import { SELLER_PARAMETER } from "#web/session/links/attributed-link.ts";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { controlStyles } from "#web/ui/fields/control-styles.ts";
-import { useToggleClosedOnBack } from "#web/ui/overlays/close-on-back.tsx";
+import { closePopover, useToggleClosedOnBack } from "#web/ui/overlays/close-on-back.tsx";
 import type { Field, Select } from "./listing-fields.ts";
 import type { ShownListing } from "./show-listing.ts";
 
@@ -75,7 +75,7 @@ export function ListingForm({ form }: Pick<ShownListing, "form">) {
   const { search } = useLocation();
   const ask = useListingForm(element, search);
   const sheet = useRef<HTMLDivElement>(null);
-  const followToggle = useToggleClosedOnBack(sheet, () => sheet.current?.hidePopover?.());
+  const followToggle = useToggleClosedOnBack(sheet, () => closePopover(sheet.current));
   return (
     <form
       ref={element}
@@ -174,7 +174,7 @@ function SheetCloser(props: { label?: string; className: string; children: React
 
 /** The page behind the sheet can be reached by Tab; what has the focus may not lie under it. */
 function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
-  if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover?.();
+  if (relatedTarget && !currentTarget.contains(relatedTarget)) closePopover(currentTarget);
 }
 
 function FilterField({ field, onChoose }: { field: Field; onChoose: () => void }) {
