@@ -1,4 +1,5 @@
 import { ACCESS_REQUEST_FAILED, AccessRequestInput } from "#contract/accounts/access-request.ts";
+import { splitExtension } from "#contract/text/call-address.ts";
 import { fail, NOT_AVAILABLE, parseBody, type ServerFunction } from "../server-function.ts";
 
 const PHONE_INVALID = "El número de teléfono no es válido.";
@@ -13,7 +14,8 @@ const requestAccess: ServerFunction = async (request, { asService, caller, servi
   const parsed = await parseBody(request, AccessRequestInput);
   if (!parsed.success) return fail(parsed.error.issues[0]?.message ?? ACCESS_REQUEST_FAILED);
   const input = parsed.data;
-  const phone = services.normalizePhone(input.phone);
+  const { number, extension } = splitExtension(input.phone);
+  const phone = services.normalizePhone(number);
   if (!phone) return fail(PHONE_INVALID);
 
   const { error, status } = await asService.rpc("submit_access_request", {
@@ -21,7 +23,7 @@ const requestAccess: ServerFunction = async (request, { asService, caller, servi
     p_phone: phone,
     p_email: input.email,
     p_account_type: input.account_type,
-    p_message: input.message,
+    p_message: withExtension(input.message, extension),
     p_password: input.password,
     p_caller_id: caller.id,
   });
@@ -31,5 +33,14 @@ const requestAccess: ServerFunction = async (request, { asService, caller, servi
   log.warn({ code: error.code, status }, "access request not stored");
   return status >= 500 ? fail(NOT_AVAILABLE, 503) : fail(ACCESS_REQUEST_FAILED);
 };
+
+/** The phone signs in and is kept without its extension, so whoever reviews the request reads it. */
+function withExtension(message: string | null, extension: string | undefined): string | null {
+  if (!extension) return message;
+  return [message, `Extensión del teléfono: ${extension}`]
+    .filter(Boolean)
+    .join("\n")
+    .slice(0, 2_000);
+}
 
 export default requestAccess;

@@ -27,7 +27,25 @@ describe("normalizePhone", () => {
   });
 
   it.each([
+    ["+52 1 55 1234 5678", "US"],
+    ["5215512345678", "US"],
+    ["521 (55) 1234-5678", "MX"],
+    ["00521 55 1234 5678", "US"],
+    ["044 55 1234 5678", "MX"],
+    ["045 55 1234 5678", "MX"],
+    ["01 55 1234 5678", "MX"],
+  ])(
+    "a person who types the old Mexican %s in %s is stored without its prefix",
+    (typed, country) => {
+      expect(normalizePhone(typed, country)).toBe("525512345678");
+      expect(storedPhones(typed, country)[0]).toBe("525512345678");
+    },
+  );
+
+  it.each([
     "",
+    "044 55 1234 5678",
+    "52*1*5512345678",
     "abc",
     "123",
     "+",

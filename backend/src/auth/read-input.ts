@@ -131,10 +131,22 @@ function fitsIntoToken(data: Record<string, unknown>): boolean {
 export function normalizePhone(typed: string, defaultCountry: string): string | null {
   if (hasOtherParts.test(typed)) return null;
   const text = typed.trim().replace(/^00/, "+");
+  const mexican = mexicanOf(text, defaultCountry);
+  if (mexican) return mexican;
   const national = parse(text, defaultCountry);
   if (national || !internationalDigits.test(text)) return national;
   return parse(`+${text}`, defaultCountry);
 }
+
+/** A Mexican number with the prefixes of years before 2020: '52 1', '044', '045' and '01'. */
+function mexicanOf(text: string, defaultCountry: string): string | null {
+  if (!/^\+?[0-9\s().-]+$/.test(text)) return null;
+  const [, prefix = "", number] = oldMexican.exec(text.replaceAll(/\D/g, "")) ?? [];
+  const isMexican = prefix.startsWith("52") || (defaultCountry === "MX" && !text.startsWith("+"));
+  return number && isMexican ? `52${number}` : null;
+}
+
+const oldMexican = /^(52(?:1|01|044|045)|01|044|045)([1-9][0-9]{9})$/;
 
 /** An extension or a context (RFC 3966) would make many texts of one number. */
 const hasOtherParts = /[\p{L};]/u;

@@ -106,6 +106,18 @@ describe("a visitor who requests access", () => {
   });
 
   test.each([
+    ["(415) 555-0143 ext. 12", "Tengo cuarenta coches.\nExtensión del teléfono: 12", "14155550143"],
+    ["415-555-0144 x7", "Tengo cuarenta coches.\nExtensión del teléfono: 7", "14155550144"],
+    ["+52 1 55 1234 5671", "Tengo cuarenta coches.", "525512345671"],
+  ])("with the phone %j is kept by its number", async (phone, message, digits) => {
+    const typed = typeRequest({ phone });
+    expect(await submitRequest(server, typed)).toEqual({ status: 200, body: { success: true } });
+    expect(
+      await server.sql`select phone, message from public.access_requests where email = ${typed.email}`,
+    ).toEqual([{ phone: digits, message }]);
+  });
+
+  test.each([
     [{ name: " " }, "Escribe tu nombre."],
     [{ phone: "12" }, "El número de teléfono no es válido."],
     [{ phone: "call me" }, "El número de teléfono no es válido."],
