@@ -761,6 +761,7 @@ export type Database = {
           brand: string;
           brand_folded: string | null;
           color: string | null;
+          condition: string | null;
           created_at: string;
           cylinders: number | null;
           description: string | null;
@@ -798,6 +799,7 @@ export type Database = {
           brand: string;
           brand_folded?: never;
           color?: string | null;
+          condition?: string | null;
           created_at?: string;
           cylinders?: number | null;
           description?: string | null;
@@ -835,6 +837,7 @@ export type Database = {
           brand?: string;
           brand_folded?: never;
           color?: string | null;
+          condition?: string | null;
           created_at?: string;
           cylinders?: number | null;
           description?: string | null;

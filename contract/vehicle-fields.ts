@@ -40,6 +40,9 @@ export type BodyStyle = z.infer<typeof BodyStyle>;
 export const Drivetrain = z.enum(["Delantera (FWD)", "Trasera (RWD)", "Integral (AWD)", "4x4"]);
 export type Drivetrain = z.infer<typeof Drivetrain>;
 
+/** What a vehicle is sold as; ad sites and price feeds ask for it. */
+const Condition = z.enum(["Nuevo", "Usado", "Certificado"]);
+
 /** What a title says of the vehicle's past, in the words that dealers use in Spanish. */
 const TitleStatus = z.enum(["Limpio", "Salvage", "Rebuilt", "Lemon", "Inundado"]);
 
@@ -267,6 +270,15 @@ export const vehicleFields = {
     further: { placeholder: "Ej. Negro, piel" },
     fact: "if known",
     schemaOrg: { property: "vehicleInteriorColor" },
+  },
+  condition: {
+    label: "Condición",
+    sheet: "condition, vehicle condition, new used, nuevo usado",
+    row: z.string().nullable(),
+    input: optionalChoice(Condition),
+    choices: Condition.options,
+    further: {},
+    fact: "if known",
   },
   title_status: {
     label: "Título",

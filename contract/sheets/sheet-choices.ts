@@ -46,6 +46,11 @@ const words: Partial<Record<VehicleFieldName, readonly (readonly [string, RegExp
     ["Delantera (FWD)", /\bfwd\b|front|delantera|\bdel\b/],
     ["Trasera (RWD)", /\brwd\b|rear|trasera|\btras\b/],
   ],
+  condition: [
+    ["Certificado", /certif|\bcpo\b/],
+    ["Usado", /used|usad|pre-?owned|seminuev|\bu\b|segunda mano|gebraucht|occasion/],
+    ["Nuevo", /\bnew\b|nuev|\bn\b|\b0 ?km\b|neuwagen|\bneu\b|neuf/],
+  ],
   title_status: [
     ["Rebuilt", /rebuil|reconstr|\br\/s\b/],
     ["Salvage", /salv|total loss|perdida total/],

@@ -328,6 +328,14 @@ begin
 end
 $$;
 
+-- The names of a table's columns, in their order.
+create function private.column_names(p_table regclass) returns setof text
+language sql stable set search_path = '' as $$
+  select attname::text from pg_attribute
+  where attrelid = p_table and attnum > 0 and not attisdropped order by attnum;
+$$;
+grant execute on function private.column_names(regclass) to authenticated, service_role;
+
 create function private.touch_row() returns trigger
 language plpgsql set search_path = '' as $$
 begin

@@ -105,25 +105,54 @@ create trigger replace_sent_imports
   after insert on public.vehicle_imports
   for each row execute function private.replace_sent_imports();
 
--- Writes into each vehicle the columns that are told of it.
-create function private.change_vehicles(p_ids uuid[], p_columns jsonb[]) returns void
-language sql set search_path = '' as $$
-  update public.vehicles as vehicle
-  set (brand, model, year, vin, price, mileage, transmission, color, fuel_type, doors, engine,
-    stock_number, trim, body_style, drivetrain, cylinders, interior_color, title_status, owners,
-    history_url, equipment, description, status, published) = (
-    select told.brand, told.model, told.year, told.vin, told.price, told.mileage,
-      told.transmission, told.color, told.fuel_type, told.doors, told.engine, told.stock_number,
-      told.trim, told.body_style, told.drivetrain, told.cylinders, told.interior_color,
-      told.title_status, told.owners, told.history_url, told.equipment, told.description,
-      told.status, told.published
-    from jsonb_populate_record(vehicle, change.columns) as told)
-  from unnest(p_ids, p_columns) as change (id, columns)
-  where vehicle.id = change.id
-    and change.columns - array['cost', 'acquired_on'] <> '{}';
+-- The columns that a person writes, in the table's order.
+create function private.vehicle_columns() returns setof text
+language sql stable set search_path = '' as $$
+  select name from private.column_names('public.vehicles') as name
+  where name not in
+    ('id', 'user_id', 'images', 'views', 'created_at', 'updated_at', 'reserved_until')
+    and not exists (
+      select from pg_attribute where attrelid = 'public.vehicles'::regclass and attname = name
+        and attgenerated <> '');
 $$;
 
--- The same of their figures.
+-- Writes into each vehicle the columns that its JSON names.
+create function private.change_vehicles(p_ids uuid[], p_columns jsonb[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  execute (
+    select format($update$
+      update public.vehicles as vehicle set (%s) = (
+        select %s from jsonb_populate_record(vehicle, change.columns) as wanted)
+      from unnest($1, $2) as change (id, columns)
+      where vehicle.id = change.id and change.columns - array['cost', 'acquired_on'] <> '{}'$update$,
+      string_agg(quote_ident(name), ', '), string_agg('wanted.' || quote_ident(name), ', '))
+    from private.vehicle_columns() as name)
+  using p_ids, p_columns;
+end
+$$;
+
+-- Adds an import's new vehicles. Those with a stock number come first, so that none of theirs is
+-- given to another.
+create function private.add_vehicles(p_import public.vehicle_imports) returns void
+language plpgsql set search_path = '' as $$
+begin
+  execute (
+    select format($insert$
+      insert into public.vehicles (id, user_id, %s)
+      select line.vehicle_id, $2, %s
+      from public.vehicle_import_rows as line
+      cross join lateral jsonb_populate_record(null::public.vehicles,
+        '{"status": "Disponible", "published": false}' || jsonb_strip_nulls(line.columns)) as wanted
+      where line.import_id = $1 and line.seen_at is null
+      order by wanted.stock_number, line.n$insert$,
+      string_agg(quote_ident(name), ', '), string_agg('wanted.' || quote_ident(name), ', '))
+    from private.vehicle_columns() as name)
+  using p_import.id, p_import.dealership_id;
+end
+$$;
+
+-- The same for their figures.
 create function private.change_figures(p_ids uuid[], p_columns jsonb[]) returns void
 language sql set search_path = '' as $$
   insert into public.vehicle_figures (id, dealership_id, cost, acquired_on)
@@ -179,7 +208,8 @@ language sql immutable set search_path = '' as $$
       end;
 $$;
 grant execute on function
-  private.change_vehicles(uuid[], jsonb[]), private.change_figures(uuid[], jsonb[]),
+  private.vehicle_columns(), private.change_vehicles(uuid[], jsonb[]),
+  private.add_vehicles(public.vehicle_imports), private.change_figures(uuid[], jsonb[]),
   private.record_imported_sales(uuid[], jsonb[])
   to authenticated;
 
@@ -247,20 +277,7 @@ begin
 
     perform private.change_vehicles(array_agg(vehicle_id), array_agg(columns))
     from public.vehicle_import_rows where import_id = import.id and seen_at is not null;
-    -- Those that have a number come first, so that none of theirs is given to another.
-    insert into public.vehicles (id, user_id, brand, model, year, vin, price, mileage, transmission,
-      color, fuel_type, doors, engine, stock_number, trim, body_style, drivetrain, cylinders,
-      interior_color, title_status, owners, history_url, equipment, description, status, published)
-    select line.vehicle_id, import.dealership_id, told.brand, told.model, told.year, told.vin,
-      told.price, told.mileage, told.transmission, told.color, told.fuel_type, told.doors,
-      told.engine, told.stock_number, told.trim, told.body_style, told.drivetrain, told.cylinders,
-      told.interior_color, told.title_status, told.owners, told.history_url, told.equipment,
-      told.description, coalesce(told.status, 'Disponible'), coalesce(told.published, false)
-    from public.vehicle_import_rows as line
-    cross join lateral jsonb_populate_record(null::public.vehicles, line.columns) as told
-    where line.import_id = import.id and line.seen_at is null
-    order by told.stock_number, line.n;
-
+    perform private.add_vehicles(import);
     perform private.change_figures(array_agg(vehicle_id), array_agg(columns)),
       private.record_imported_sales(
         array_agg(vehicle_id) filter (where seen_at is null or columns ->> 'sold_on' is not null),

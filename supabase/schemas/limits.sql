@@ -14,7 +14,7 @@ language sql set search_path = '' as $$
     -- Other requests in the place of one that waits. They count apart from the links, or whoever
     -- asks for links would keep the owner's request from being stored.
     ('ask-again', 10, interval '10 minutes'),
-    -- Links that are mailed to one mailbox, also those that backend/auth/limits.ts counts as verifyTo:
+    -- Links that are mailed to one mailbox, also those that backend/src/auth/limits.ts counts as verifyTo:
     -- whoever asks again every minute would end each link before its owner has opened it.
     ('verify-to', 4, interval '10 minutes'),
     -- Accounts that one dealership opens; once one opened forty in seconds.

@@ -180,59 +180,64 @@ language sql immutable
 return right(p_dealership_id::text, 8);
 grant execute on function private.listing_key(uuid) to authenticated, service_role;
 
--- The words of a vehicle: its dealership's key, which all have; what it is after '=', 'F-150' also as
--- 'f150', 'CR V' also as 'crv', and the VIN also by its last four to eight; those of its name after '#', too; and what is
--- written about it. Never worth doing for each row of a search.
+-- The words of a vehicle, each after its dealership's key: after '=' what it is, 'F-150' also as
+-- 'f150', 'CR V' also as 'crv', and the VIN also by its last four to eight; after '#' its name; and
+-- what is written about it. The cost keeps PostgreSQL from computing it for each row of a search.
 create function private.listing_words(
-  p_dealership_id uuid, p_vin text, p_name text, p_facts text[], p_texts text[]
+  user_id uuid, vin text, brand text, model text, model_folded text, search_text text, price text,
+  price_amount numeric, stock_number text, body_style text, drivetrain text, fuel_type text,
+  transmission text, color text, interior_color text, engine text, "trim" text, description text,
+  equipment text[]
 )
 returns tsvector
 language sql immutable cost 10000 set search_path = '' as $$
+  with style (name) as (select private.said_style(body_style, model_folded)),
+  texts (facts, name, written) as (
+    select array_to_string(array[search_text, replace(model, ' ', ''),
+        replace(brand || model, ' ', ''), price, trim_scale(price_amount)::text, style.name,
+        drivetrain, stock_number,
+        private.synonyms(array[style.name, fuel_type, transmission, drivetrain], color,
+          interior_color)], ' '),
+      brand || ' ' || model,
+      array_to_string(array[engine, "trim", replace(engine, '-', ''), replace("trim", '-', ''),
+        interior_color, description] || equipment, ' ')
+    from style
+  )
   select array_to_tsvector(array(
-    select private.listing_key(p_dealership_id) || '=' || word
-    from private.words_of(array_to_string(p_facts, ' ') || ' '
-      || replace(array_to_string(p_facts, ' '), '-', '')) as word
+    select private.listing_key(user_id) || '=' || word
+    from texts, private.words_of(facts || ' ' || replace(facts, '-', '')) as word
     union
-    select private.listing_key(p_dealership_id) || '=' || lower(right(p_vin, n))
+    select private.listing_key(user_id) || '=' || lower(right(vin, n))
     from generate_series(4, 8) as n
-    where p_vin is not null
+    where vin is not null
     union
-    select private.listing_key(p_dealership_id) || '#' || word
-    from private.words_of(p_name || ' ' || replace(p_name, '-', '')) as word
+    select private.listing_key(user_id) || '#' || word
+    from texts, private.words_of(name || ' ' || replace(name, '-', '')) as word
     union
-    select private.listing_key(p_dealership_id) || word
-    from private.words_of(array_to_string(p_texts, ' ')) as word
+    select private.listing_key(user_id) || word
+    from texts, private.words_of(written) as word
     union
-    select private.listing_key(p_dealership_id)));
+    select private.listing_key(user_id)));
 $$;
-grant execute on function private.listing_words(uuid, text, text, text[], text[])
+grant execute on function private.listing_words(uuid, text, text, text, text, text, text, numeric,
+  text, text, text, text, text, text, text, text, text, text, text[])
   to authenticated, service_role;
 
 -- The words by which visitors find vehicles. How common each is stays unknown: to find out would cost
 -- more than it saves.
 create index vehicles_words_idx on public.vehicles using gin (
-  private.listing_words(user_id, vin, brand || ' ' || model,
-    array[search_text, replace(model, ' ', ''), replace(brand || model, ' ', ''), price,
-      trim_scale(price_amount)::text, private.said_style(body_style, model_folded), drivetrain,
-      stock_number,
-      private.synonyms(array[private.said_style(body_style, model_folded), fuel_type,
-        transmission, drivetrain], color, interior_color)],
-    array[engine, trim, replace(engine, '-', ''), replace(trim, '-', ''), interior_color,
-      description] || equipment)
+  private.listing_words(user_id, vin, brand, model, model_folded, search_text, price, price_amount,
+    stock_number, body_style, drivetrain, fuel_type, transmission, color, interior_color, engine,
+    trim, description, equipment)
 ) where published and status = 'Disponible';
 alter index public.vehicles_words_idx alter column 1 set statistics 0;
 
--- The vehicles among which visitors search, with what that index keeps of them.
+-- The vehicles among which visitors search, with their words, which that index has.
 create view private.listed_vehicles with (security_invoker = true) as
 select v.*,
-  private.listing_words(v.user_id, v.vin, v.brand || ' ' || v.model,
-    array[v.search_text, replace(v.model, ' ', ''), replace(v.brand || v.model, ' ', ''), v.price,
-      trim_scale(v.price_amount)::text, private.said_style(v.body_style, v.model_folded),
-      v.drivetrain, v.stock_number,
-      private.synonyms(array[private.said_style(v.body_style, v.model_folded), v.fuel_type,
-        v.transmission, v.drivetrain], v.color, v.interior_color)],
-    array[v.engine, v.trim, replace(v.engine, '-', ''), replace(v.trim, '-', ''),
-      v.interior_color, v.description] || v.equipment) as words
+  private.listing_words(user_id, vin, brand, model, model_folded, search_text, price, price_amount,
+    stock_number, body_style, drivetrain, fuel_type, transmission, color, interior_color, engine,
+    trim, description, equipment) as words
 from public.vehicles as v
 where v.published and v.status = 'Disponible';
 

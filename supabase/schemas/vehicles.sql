@@ -54,6 +54,7 @@ create table public.vehicles (
     and private.is_web_url(to_jsonb(history_url))),
   equipment text[] not null default '{}'
     check (cardinality(equipment) <= 60 and private.are_lines(equipment, 60)),
+  condition text check (length(condition) <= 40 and condition !~ '[[:cntrl:]]'),
 
   -- An administrator who gives a vehicle to another dealership brings photos of that one's folder,
   -- or none.
@@ -87,14 +88,16 @@ create index vehicles_search_idx on public.vehicles
 alter table public.vehicles enable row level security;
 grant all on public.vehicles to service_role;
 grant select, insert, update, delete on public.vehicles to authenticated;
--- How often a vehicle was looked at, and when its row last changed, are the dealership's own. A
--- column that is added later is not for visitors until it is granted.
-grant select (
-  id, user_id, brand, model, year, vin, price, mileage, transmission, color, fuel_type, doors,
-  description, images, status, published, created_at,
-  price_amount, brand_folded, model_folded, search_text, engine, reserved_until, stock_number, trim,
-  body_style, drivetrain, cylinders, interior_color, title_status, owners, history_url, equipment
-) on public.vehicles to anon;
+-- Visitors read every column but how often a vehicle was viewed and when its row last changed. A
+-- migration grants each column that is added later.
+do $$
+begin
+  execute (
+    select format('grant select (%s) on public.vehicles to anon', string_agg(name, ', '))
+    from private.column_names('public.vehicles') as name
+    where name not in ('views', 'updated_at'));
+end
+$$;
 
 -- Visitors see what is published by an active owner. With `exists` PostgreSQL chooses by the number
 -- of rows whether to look each owner up or to read all of them once.
@@ -138,17 +141,23 @@ create policy vehicles_delete_admin on public.vehicles for delete to authenticat
   using ((select private.is_admin()));
 
 -- The public vehicles that are not the caller's to read whole, as private.foreign_profiles.
-create view private.foreign_vehicles with (security_barrier = true) as
-  select id, user_id, brand, model, year, vin, price, mileage, transmission, color, fuel_type,
-    doors, description, images, status, published, null::integer as views, created_at,
-    null::timestamptz as updated_at, price_amount, brand_folded, model_folded, search_text, engine,
-    reserved_until, stock_number, trim, body_style, drivetrain, cylinders, interior_color,
-    title_status, owners, history_url, equipment
-  from public.vehicles
-  where published and user_id in (select owner.id from private.active_owners as owner)
-    and (select private.is_active())
-    and not (select private.is_admin())
-    and (user_id = (select private.my_dealership())) is not true;
+do $$
+begin
+  execute (
+    select format($view$
+      create view private.foreign_vehicles with (security_barrier = true) as
+      select %s from public.vehicles
+      where published and user_id in (select owner.id from private.active_owners as owner)
+        and (select private.is_active())
+        and not (select private.is_admin())
+        and (user_id = (select private.my_dealership())) is not true$view$,
+      string_agg(case name
+        when 'views' then 'null::integer as views'
+        when 'updated_at' then 'null::timestamptz as updated_at'
+        else quote_ident(name) end, ', '))
+    from private.column_names('public.vehicles') as name);
+end
+$$;
 
 create view private.readable_vehicles with (security_invoker = true) as
   select * from public.vehicles union all select * from private.foreign_vehicles;
@@ -158,8 +167,8 @@ create trigger refuse_caller_without_write
   before insert or update or delete on public.vehicles
   for each statement execute function private.refuse_caller_without_write();
 
--- What the form leaves blank is nothing, the VIN is upper case, a status word has one spelling; and
--- the columns that the database keeps itself are put back.
+-- Every text of a vehicle is a clean line or null, but the description, which keeps its lines; a
+-- status word has one spelling; and the columns that the database keeps itself are put back.
 create function private.guard_vehicle() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -172,28 +181,21 @@ begin
   if tg_op = 'UPDATE' then
     new.id := old.id;
   end if;
-  new.brand := private.clean_line(new.brand);
-  new.model := private.clean_line(new.model);
-  new.vin := nullif(upper(private.clean_line(new.vin)), '');
-  new.price := nullif(private.clean_line(new.price), '');
-  new.transmission := nullif(private.clean_line(new.transmission), '');
-  new.color := nullif(private.clean_line(new.color), '');
-  new.fuel_type := nullif(private.clean_line(new.fuel_type), '');
-  new.engine := nullif(private.clean_line(new.engine), '');
-  new.trim := nullif(private.clean_line(new.trim), '');
-  new.body_style := nullif(private.clean_line(new.body_style), '');
-  new.drivetrain := nullif(private.clean_line(new.drivetrain), '');
-  new.interior_color := nullif(private.clean_line(new.interior_color), '');
-  new.title_status := nullif(private.clean_line(new.title_status), '');
-  new.history_url := nullif(trim(new.history_url), '');
+  new := jsonb_populate_record(new, (
+    select jsonb_object_agg(name, case
+      when name in ('brand', 'model') then private.clean_line(value #>> '{}')
+      when name = 'description' then nullif(private.clean_text(value #>> '{}'), '')
+      else nullif(private.clean_line(value #>> '{}'), '') end)
+    from jsonb_each(to_jsonb(new)) as given (name, value)
+    where jsonb_typeof(value) = 'string'));
+  new.vin := upper(new.vin);
   new.equipment := array(
-    select told.line
+    select cleaned.line
     from unnest(new.equipment) with ordinality as given (item, n)
-    cross join lateral (select private.clean_line(given.item)) as told (line)
-    where told.line <> '' group by told.line order by min(n));
-  new.description := nullif(private.clean_text(new.description), '');
+    cross join lateral (select private.clean_line(given.item)) as cleaned (line)
+    where cleaned.line <> '' group by cleaned.line order by min(n));
   new.images := coalesce(new.images, '{}');
-  new.status := case lower(private.clean_line(new.status))
+  new.status := case lower(new.status)
     when 'disponible' then 'Disponible'
     when 'vendido' then 'Vendido'
     when 'en revisión' then 'En revisión'
@@ -250,8 +252,9 @@ begin
   return new;
 end
 $$;
+-- By the index also when the plan is made while the table is small, as at the start of an import.
 create function private.has_stock_number(p_dealership_id uuid, p_number text) returns boolean
-language sql set search_path = '' as $$
+language sql set search_path = '' set enable_seqscan = off as $$
   select exists (
     select from public.vehicles where user_id = p_dealership_id and stock_number = p_number);
 $$;
@@ -262,18 +265,18 @@ create trigger require_dealership
   after insert or update of user_id on public.vehicles
   for each row execute function private.require_dealership('user_id');
 
--- A view that is counted is no change of the vehicle.
+-- Counting a view, or a reservation's day, is no edit of the vehicle. The owner may set the time.
 create trigger touch_vehicle
-  before update of user_id, brand, model, year, vin, price, mileage, transmission, color, fuel_type,
-    doors, engine, description, images, status, published, stock_number, trim, body_style,
-    drivetrain, cylinders, interior_color, title_status, owners, history_url, equipment
-  on public.vehicles for each row execute function private.touch_row();
+  before update on public.vehicles for each row
+  when (old.views = new.views and old.reserved_until is not distinct from new.reserved_until
+    and old.updated_at = new.updated_at)
+  execute function private.touch_row();
 create trigger tell_pages
-  after insert or delete or update of user_id, brand, model, year, vin, price, mileage,
-    transmission, color, fuel_type, doors, engine, description, images, status, published,
-    reserved_until, stock_number, trim, body_style, drivetrain, cylinders, interior_color,
-    title_status, owners, history_url, equipment
-  on public.vehicles for each row execute function private.tell_pages('user_id');
+  after insert or delete on public.vehicles
+  for each row execute function private.tell_pages('user_id');
+create trigger tell_pages_of_update
+  after update on public.vehicles for each row when (old.views = new.views)
+  execute function private.tell_pages('user_id');
 create trigger tell_sitemap
   after insert or delete or update of published, user_id
   on public.vehicles for each statement execute function private.tell_all('sitemap');

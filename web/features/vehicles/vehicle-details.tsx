@@ -1,5 +1,6 @@
 import {
   Armchair,
+  BadgeCheck,
   Calendar,
   CarFront,
   Cog,
@@ -31,6 +32,7 @@ const icons: Record<VehicleFact["name"], LucideIcon> = {
   drivetrain: LifeBuoy,
   cylinders: Cylinder,
   interior_color: Armchair,
+  condition: BadgeCheck,
   title_status: FileCheck,
   owners: Users,
   stock_number: Hash,
