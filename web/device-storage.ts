@@ -40,3 +40,25 @@ export function guardStorage(open: () => Storage): PageStorage {
     },
   };
 }
+
+/**
+ * Sent as its source, in the head of each page: where the browser blocks `sessionStorage`, a memory
+ * takes its place for React Router's own inline script, which does not expect that it throws.
+ */
+export function replaceBlockedTabStorage(): void {
+  try {
+    window.sessionStorage.getItem("");
+  } catch {
+    const memory = new Map<string, string>();
+    const value = {
+      getItem: (key: string) => memory.get(key) ?? null,
+      setItem: (key: string, text: string) => void memory.set(key, `${text}`),
+      removeItem: (key: string) => void memory.delete(key),
+      key: (index: number) => [...memory.keys()][index] ?? null,
+      get length() {
+        return memory.size;
+      },
+    };
+    Reflect.defineProperty(window, "sessionStorage", { configurable: true, value });
+  }
+}

@@ -11,6 +11,7 @@ import {
 import type { Route } from "./+types/root";
 import "./app.css";
 import { addEntries } from "#web/ui/overlays/overlay-history.ts";
+import { replaceBlockedTabStorage } from "./device-storage.ts";
 import { NonceContext } from "./nonce.ts";
 import { LISTENING, PageScripts } from "./page-scripts.tsx";
 import { pageRequest } from "./request-context.ts";
@@ -34,7 +35,9 @@ export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);
-  const theme = { __html: import.meta.env.SSR ? themeScript : "" };
+  const early = {
+    __html: import.meta.env.SSR ? `${themeScript};(${replaceBlockedTabStorage})()` : "",
+  };
   return (
     <html lang="es" suppressHydrationWarning>
       <head>
@@ -46,7 +49,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0a1019" />
         <Links nonce={nonce} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: ours, before the first paint */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={theme} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={early} />
       </head>
       <body>
         {children}

@@ -8,7 +8,7 @@ import {
   makeRecoveryCodes,
   nextCode,
 } from "#backend-tests/support/second-factor.ts";
-import { createDealership } from "#tests/support/people.ts";
+import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
 import { expect, notice, openAs, test } from "../fixtures.ts";
 import { openMailLink, readMailLink } from "../read-mail-link.ts";
 
@@ -67,6 +67,36 @@ test.describe("a password manager that fills without events", () => {
     await expect
       .poll(() => site.sql`select full_name from public.profiles where email = ${email}`)
       .toEqual([{ full_name: "Nora Nueva" }]);
+  });
+
+  test("a dealer changes a salesperson's address and password", async ({ page, site }) => {
+    const email = `cambiada-${randomBytes(4).toString("hex")}@example.com`;
+    const dealer = await createDealership(site);
+    const { id } = await createSalesperson(site, dealer.id);
+    await openAs(page, dealer, `/team/edit/${id}`);
+    await write(page.getByLabel(/^Correo electrónico/), email);
+    await write(page.getByLabel(/^Nueva contraseña/), "generada-789");
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(page).toHaveURL("/team");
+    const anonymous = () => createTestClient(site.url, site.anonKey);
+    expect(await trySignIn({ anonymous }, { email, password: "generada-789" })).toBe("signed in");
+  });
+
+  test("an admin opens an account and changes its password", async ({ page, site }) => {
+    const email = `abierta-${randomBytes(4).toString("hex")}@example.com`;
+    await openAs(page, await createAdmin(site), "/admin/users");
+    await write(page.getByLabel(/^Nombre completo/), "Alma Abierta");
+    await write(page.getByLabel(/^Correo electrónico o teléfono/), email);
+    await write(page.getByLabel(/^Contraseña/), "generada-123");
+    await page.getByRole("button", { name: /^Crear/ }).click();
+    await expect(notice(page, "Alma Abierta ya puede iniciar sesión.")).toBeVisible();
+    const [row] = await site.sql`select id from public.profiles where email = ${email}`;
+    await page.goto(`/admin/user/edit/${row?.id}`);
+    await write(page.getByLabel(/^Nueva contraseña/), "generada-456");
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(page).toHaveURL("/admin/users");
+    const anonymous = () => createTestClient(site.url, site.anonKey);
+    expect(await trySignIn({ anonymous }, { email, password: "generada-456" })).toBe("signed in");
   });
 
   test("a dealer saves the profile in settings", async ({ page, site }) => {

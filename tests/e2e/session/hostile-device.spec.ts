@@ -49,7 +49,6 @@ test.describe("a device whose clock is wrong", () => {
 });
 
 test.describe("a browser that blocks storage", () => {
-  test.use({ provoked: /Access is denied/ });
   test.beforeEach(({ page }) => page.addInitScript(blockStorage));
 
   test("a dealer signs in, publishes a vehicle and edits it", async ({ page, site }) => {
@@ -65,15 +64,6 @@ test.describe("a browser that blocks storage", () => {
     await expect(page.getByRole("heading", { name: /Kona N/ })).toBeVisible();
   });
 
-  test("a dealer signs in to the installed app, whose worker is blocked", async ({
-    page,
-    site,
-  }) => {
-    await page.addInitScript(blockWorker);
-    await signIn(page, await createDealership(site));
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  });
-
   test("a visitor finds a vehicle and asks about it", async ({ page, site }) => {
     const dealer = await createDealership(site, { slug: "sin-memoria" });
     await makeVehicle(dealer, { published: true });
@@ -87,7 +77,66 @@ test.describe("a browser that blocks storage", () => {
     await dialog.getByRole("button", { name: "Enviar solicitud" }).click();
     await expect(notice(page, "¡Solicitud enviada!")).toBeVisible();
   });
+
+  test.describe("in the installed app", () => {
+    // The worker's refusal is reported.
+    test.use({ provoked: /Access is denied/ });
+
+    test("a dealer signs in to the installed app, whose worker is blocked", async ({
+      page,
+      site,
+    }) => {
+      await page.addInitScript(blockWorker);
+      await signIn(page, await createDealership(site));
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    });
+  });
 });
+
+test.describe("a browser that keeps nothing", () => {
+  for (const [kind, keepNothing] of Object.entries({
+    "has no room": fillStorage,
+    "has storage without methods": breakStorage,
+    "has no storage": removeStorage,
+  })) {
+    test(`a dealer whose browser ${kind} signs in and opens every page`, async ({ page, site }) => {
+      await page.addInitScript(keepNothing);
+      const dealer = await createDealership(site);
+      const { id } = await makeVehicle(dealer, { published: true });
+      for (const path of ["/", "/forgot-password", "/confirm", `/public/vehicle/${id}`]) {
+        await page.goto(path);
+        await expect(page.getByRole("heading").first()).toBeVisible();
+      }
+      await signIn(page, dealer);
+      for (const path of [
+        `/vehicle/${id}`,
+        `/edit-vehicle/${id}`,
+        "/add-vehicle",
+        "/inventory/transfer",
+        "/sales",
+        "/inventory-health",
+        "/leads",
+        "/leads/taps",
+        "/team",
+        "/settings",
+        "/settings/public-page",
+      ]) {
+        await goTo(page, path);
+        await expect(page).toHaveURL(path);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      }
+    });
+  }
+});
+
+/** Within the page: a new document would have forgotten the session. */
+function goTo(page: Page, path: string): Promise<void> {
+  return page.evaluate((to) => {
+    const state = { idx: 1, key: to };
+    history.pushState(state, "", to);
+    dispatchEvent(new PopStateEvent("popstate", { state }));
+  }, path);
+}
 
 function countRefreshes(page: Page): () => number {
   let count = 0;
@@ -126,5 +175,28 @@ function blockStorage(): void {
         throw new DOMException("Access is denied for this document.", "SecurityError");
       },
     });
+  }
+}
+
+/** Sent as its source. */
+function fillStorage(): void {
+  Storage.prototype.setItem = () => {
+    throw new DOMException("There is no room.", "QuotaExceededError");
+  };
+}
+
+/** Sent as its source. */
+function breakStorage(): void {
+  for (const name of ["getItem", "setItem", "removeItem", "key"] as const) {
+    Storage.prototype[name] = () => {
+      throw new DOMException("Access is denied for this document.", "SecurityError");
+    };
+  }
+}
+
+/** Sent as its source, as a web view without storage has it. */
+function removeStorage(): void {
+  for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
+    Object.defineProperty(window, name, { get: () => null });
   }
 }
