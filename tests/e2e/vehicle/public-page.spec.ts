@@ -63,6 +63,35 @@ test.describe("a vehicle's public page", () => {
     await expect(page.getByRole("button", { name: "Foto anterior" })).toBeEnabled();
   });
 
+  test("a customer with a keyboard reaches the last photo at once, and goes back with Alt", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const colours = ["#1f5fa8", "#b3202c", "#0b7a4b", "#8a4b00"];
+    const images = await Promise.all(
+      colours.map((colour, index) => storePhoto(dealer, `${index}.jpg`, colour)),
+    );
+    const { id } = await makeVehicle(dealer, { images, published: true });
+    await page.goto("/");
+    await page.goto(`/public/vehicle/${id}`);
+    await expect(page.getByText("Foto 1 de 4", { exact: true })).toBeAttached();
+    await expect(page.getByRole("button", { name: "Foto siguiente" })).toBeEnabled();
+    const photos = page.getByRole("list", { name: /^Fotografías de / });
+    await photos.evaluate((list) => {
+      list.focus();
+      for (let n = 0; n < 3; n += 1) {
+        list.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+      }
+    });
+    await expect(page.getByText("Foto 4 de 4", { exact: true })).toBeAttached();
+    const isHeld = await photos.evaluate((list) => {
+      const back = { key: "ArrowLeft", altKey: true, bubbles: true, cancelable: true };
+      return !list.dispatchEvent(new KeyboardEvent("keydown", back));
+    });
+    expect(isHeld).toBe(false);
+  });
+
   test("a customer asks by WhatsApp about this very vehicle", async ({ page, site }) => {
     const dealer = await createDealership(site, { config: contact });
     const { id } = await makeVehicle(dealer, { published: true });

@@ -25,6 +25,7 @@ export function PhotoRow({ photos, title, state, onOpen }: PhotoRowProps) {
       ref={state.row}
       onScroll={state.followScroll}
       onClick={onOpen}
+      onPointerDown={state.forgetAim}
       onKeyDown={state.followKeys}
       aria-label={`Fotografías de ${title}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it
@@ -53,14 +54,14 @@ export function PhotoRow({ photos, title, state, onOpen }: PhotoRowProps) {
 
 /** Previous, next, and which photo of how many. */
 export function PhotoSteps({ count, state }: { count: number; state: PhotoRowState }) {
-  const { shown, show } = state;
+  const { shown, step } = state;
   return (
     <>
       <button
         type="button"
         aria-label="Foto anterior"
         disabled={shown === 0}
-        onClick={() => show(shown - 1)}
+        onClick={() => step(-1)}
         className={`${stepStyles} left-3`}
       >
         <ChevronLeft aria-hidden="true" className="size-5" />
@@ -69,7 +70,7 @@ export function PhotoSteps({ count, state }: { count: number; state: PhotoRowSta
         type="button"
         aria-label="Foto siguiente"
         disabled={shown === count - 1}
-        onClick={() => show(shown + 1)}
+        onClick={() => step(1)}
         className={`${stepStyles} right-3`}
       >
         <ChevronRight aria-hidden="true" className="size-5" />
@@ -111,7 +112,11 @@ export type PhotoRowState = {
   /** Which photo is in view. */
   shown: number;
   show: (index: number) => void;
+  /** On or back by so many, from where the row is going. */
+  step: (by: number) => void;
   followScroll: () => void;
+  /** A finger takes the row elsewhere. */
+  forgetAim: () => void;
   followKeys: (event: KeyboardEvent) => void;
 };
 
@@ -119,25 +124,36 @@ export type PhotoRowState = {
 export function usePhotoRow(count: number): PhotoRowState {
   const row = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState(0);
+  const aim = useRef<number | null>(null);
 
   const show = (index: number) => {
     const list = row.current;
     if (list === null || index < 0 || index >= count) return;
+    aim.current = index;
     // The style sheet says how fast, and that reduced motion jumps.
     list.scrollTo({ left: index * list.clientWidth });
   };
   const followScroll = () => {
     const list = row.current;
-    if (list) setShown(Math.round(list.scrollLeft / list.clientWidth));
+    if (list === null) return;
+    const index = Math.round(list.scrollLeft / list.clientWidth);
+    setShown(index);
+    if (index === aim.current) aim.current = null;
+  };
+  const step = (by: number) => show((aim.current ?? shown) + by);
+  const forgetAim = () => {
+    aim.current = null;
   };
   // The row scrolls before the script runs, and a browser restores its place.
   useEffect(followScroll, []);
   const followKeys = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
-    const step = steps[event.key];
-    if (step === undefined) return;
+    const by = steps[event.key];
+    // With Alt or Command they are the browser's way back.
+    if (by === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
+      return;
     event.preventDefault();
-    show(shown + step);
+    step(by);
   };
-  return { row, shown, show, followScroll, followKeys };
+  return { row, shown, show, step, followScroll, forgetAim, followKeys };
 }
