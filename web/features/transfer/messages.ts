@@ -79,6 +79,10 @@ export const transferMessages = {
     columns.length === 1
       ? `La columna ${columns[0]} no tiene título y no se lee.`
       : `Las columnas ${columns.slice(0, 10).join(", ")} no tienen título y no se leen.`,
+  examples: (lines: readonly number[]) =>
+    lines.length === 1
+      ? `La ${listed(lines)} es un ejemplo de cómo llenar la hoja y no se lee.`
+      : `Las ${listed(lines)} son ejemplos de cómo llenar la hoja y no se leen.`,
   longerRow: "Tiene más celdas que títulos: revisa que no esté corrida.",
   saleWithoutDay: (heading: string) =>
     `Se omite ${heading}: falta «Vendido el», y una venta se guarda con su día.`,

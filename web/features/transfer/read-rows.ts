@@ -1,4 +1,6 @@
 import readExcel from "read-excel-file/universal";
+import { matchHeading } from "#contract/sheets/sheet-headings.ts";
+import { standardUnits } from "#contract/units.ts";
 import { SentenceError } from "#web/ui/states/sentence-error.ts";
 import { MOST_BYTES, MOST_COLUMNS, MOST_ROWS, transferMessages as messages } from "./messages.ts";
 import { decodeText } from "./read/decode-text.ts";
@@ -123,11 +125,22 @@ async function readWorkbook(content: ArrayBuffer): Promise<Table[]> {
       const text = (value: unknown) => textOf(value, own?.daysAhead ?? 0);
       // A chart that is a sheet of its own has no cells.
       const rows = Array.isArray(data) ? data.map((row) => row.map(text)) : [];
+      for (const { row, column, text } of own?.padded ?? []) {
+        if (isOfNumbers(rows, column)) rows[row]?.splice(column, 1, text);
+      }
       return own ? { name, isHidden: own.isHidden, ...shownTable(rows, own) } : { name, rows };
     });
   } catch (cause) {
     throw new SentenceError(messages.unreadable, { cause });
   }
+}
+
+/** Whether a heading says that a column numbers vehicles; amounts need no zeros ahead. */
+function isOfNumbers(rows: string[][], column: number): boolean {
+  const names = rows
+    .slice(0, MOST_TITLE_ROWS)
+    .map((cells) => matchHeading((cells[column] ?? "").slice(0, 80), standardUnits));
+  return names.some((name) => name === "stock_number" || name === "vin" || name === "id");
 }
 
 /** Whether a row may be of a table. */

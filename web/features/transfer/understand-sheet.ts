@@ -93,7 +93,14 @@ function understandSheet(read: ReadSheet, units: Units): Sheet {
   const passed = [...above, ...vins, ...below].flatMap(({ line }) =>
     lines.has(line) || headings.has(line) ? [] : line,
   );
-  return { ...sheet, passed, notes: [...notes, ...unknown, ...sheet.notes] };
+  const examples = sheet.rows.filter((row) => isExample(row, sheet));
+  const example = examples.length > 0 ? [messages.examples(examples.map(({ line }) => line))] : [];
+  return {
+    ...sheet,
+    rows: sheet.rows.filter((row) => !examples.includes(row)),
+    passed,
+    notes: [...notes, ...unknown, ...example, ...sheet.notes],
+  };
 }
 
 /** A list of VINs or names is read as it is; of other columns the person says what they are. */
@@ -220,6 +227,19 @@ function isNoVehicle({ cells }: SheetRow, { headings, columns }: Sheet): boolean
 
 const isTotal = (cell: string) =>
   /^(?:(?:sub|grand?)[ -]?)?total(?:e?s)?\b(?! loss)|^(?:suma|promedio|average)\b/i.test(cell);
+
+/** A row of the form that a program hands out to be filled: "e.g. Toyota", "Corolla (ejemplo)". */
+function isExample({ cells }: SheetRow, { columns }: Sheet): boolean {
+  return cells.some((cell, index) => {
+    const isFreeText = ["description", "equipment"].includes(columns[index] ?? "");
+    return !isFreeText && cell.length <= LONGEST_EXAMPLE && exampleWords.test(cell);
+  });
+}
+
+const LONGEST_EXAMPLE = 60;
+
+const exampleWords =
+  /^\W*(?:e\.\s?g\b|(?:eg|ej|ex)[.:]|p\.?\s?ej\b|(?:por |for |p\. )?(?:ejemplo|example|exemplo|exemple|sample|muestra)\b)|[([](?:ejemplo|example|sample|muestra)[)\]]/i;
 
 /**
  * Picks one of several columns for a field ("Type" and "Body"): among the well-filled ones the most

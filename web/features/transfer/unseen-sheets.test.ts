@@ -249,3 +249,29 @@ describe("any sheet", () => {
     );
   });
 });
+
+describe("a row that shows how to fill the sheet", () => {
+  it.each([
+    "e.g. Toyota,Corolla,2020,15000",
+    "Ejemplo,Ejemplo,2020,15000",
+    "Toyota (ejemplo),Corolla,2020,15000",
+    "Ej: Toyota,Ej: Corolla,Ej: 2020,Ej: 15000",
+    "Toyota,[Sample] Corolla,2020,15000",
+    "Por ejemplo: Toyota,Corolla,2020,15000",
+    "p. ej. Toyota,Corolla,2020,15000",
+    "EXAMPLE,EXAMPLE,2020,15000",
+  ])("is said with its number and not imported: %s", async (example) => {
+    const { sheet, values } = await plan(`Marca,Modelo,Año,Precio\n${example}\nKia,Rio,2019,9900`);
+    expect(values).toMatchObject([{ brand: "Kia", model: "Rio" }]);
+    expect(sheet.notes).toEqual([messages.examples([2])]);
+    expect(sheet.passed).toEqual([]);
+  });
+
+  it("is not one where only the description gives an example, nor by a stock number", async () => {
+    const { sheet, values } = await plan(
+      "Stock,Marca,Modelo,Año,Descripción\nEJ-100,Kia,Rio,2019,Ejemplo de buen cuidado\nEG12,Kia,Soul,2018,",
+    );
+    expect(values).toHaveLength(2);
+    expect(sheet.notes).toEqual([]);
+  });
+});

@@ -15,7 +15,11 @@ export type SheetParts = {
   /** How many days its dates lie after those that the other package reads. */
   daysAhead: number;
   broken: BrokenCell[];
+  /** What is shown of numbers that a format writes with zeros ahead, as of stock numbers. */
+  padded: PaddedCell[];
 };
+
+type PaddedCell = { row: number; column: number; text: string };
 
 /**
  * The parts of each sheet of an XLSX in the order of its sheets, which the package that reads the
@@ -40,13 +44,14 @@ export async function readSheetParts(workbook: ArrayBuffer): Promise<SheetParts[
   // LibreOffice writes "true", which the other package does not read.
   const isFrom1904 = elementsOf(workbookXml, "workbookPr")[0]?.get("date1904") === "true";
   const daysAhead = isFrom1904 ? DAYS_TO_1904 : 0;
+  const paddings = paddingsOf(await textAt("xl/styles.xml"));
   return Promise.all(
     sheets.map(async (sheet) => {
       const [, relation] = [...sheet].find(([name]) => name.endsWith(":id")) ?? [];
       const target = targets.get(relation) ?? "";
       const path = target.startsWith("/") ? target.slice(1) : `xl/${target}`;
       const isHidden = /hidden/i.test(sheet.get("state") ?? "");
-      return { ...partsOf(await textAt(path)), isHidden, daysAhead };
+      return { ...partsOf(await textAt(path), paddings), isHidden, daysAhead };
     }),
   );
 }
@@ -54,7 +59,7 @@ export async function readSheetParts(workbook: ArrayBuffer): Promise<SheetParts[
 /** From the first day of Excel's usual calendar to that of the Macintosh. */
 const DAYS_TO_1904 = 1462;
 
-function partsOf(xml: string): Omit<SheetParts, "isHidden" | "daysAhead"> {
+function partsOf(xml: string, paddings: Paddings): Omit<SheetParts, "isHidden" | "daysAhead"> {
   const merged = elementsOf(xml, "mergeCell");
   const columns = elementsOf(xml, "col")
     .filter(isHiddenElement)
@@ -64,6 +69,7 @@ function partsOf(xml: string): Omit<SheetParts, "isHidden" | "daysAhead"> {
     hiddenRows: hiddenRowsOf(xml),
     isHiddenColumn: (column) => columns.some(({ from, to }) => from <= column && column <= to),
     broken: brokenCellsOf(xml),
+    padded: paddings.size > 0 ? paddedCellsOf(xml, paddings) : [],
   };
 }
 
@@ -99,6 +105,48 @@ function brokenCellsOf(xml: string): BrokenCell[] {
   });
 }
 
+/** By the number of a cell's style, what its format writes ahead and how many digits. */
+type Paddings = ReadonlyMap<string, { prefix: string; digits: number }>;
+
+/** The styles whose format is zeros alone, or behind a text: '00000', '"A-"0000'. */
+function paddingsOf(xml: string): Paddings {
+  const formats = new Map(
+    elementsOf(xml, "numFmt").map((format) => [
+      format.get("numFmtId"),
+      /^(?:"([^"]*)"|\\(.)|([-A-Z]))?(0{2,})$/.exec(
+        (format.get("formatCode") ?? "").replaceAll("&quot;", '"'),
+      ),
+    ]),
+  );
+  const [, cellStyles = ""] = /<(?:\w+:)?cellXfs\b([\s\S]*?)<\/(?:\w+:)?cellXfs>/.exec(xml) ?? [];
+  return new Map(
+    elementsOf(cellStyles, "xf").flatMap((style, index) => {
+      const format = formats.get(style.get("numFmtId"));
+      if (!format) return [];
+      const [, quoted, escaped, letter, zeros = ""] = format;
+      const prefix = quoted ?? escaped ?? letter ?? "";
+      return [[String(index), { prefix, digits: zeros.length }] as const];
+    }),
+  );
+}
+
+function paddedCellsOf(xml: string, paddings: Paddings): PaddedCell[] {
+  const cells = xml.matchAll(
+    /<(?:\w+:)?c\s([^>]*)>(?:<(?:\w+:)?f\b[^>]*(?:\/>|>[^<]*<\/(?:\w+:)?f>))?<(?:\w+:)?v>(\d+)<\//g,
+  );
+  return Array.from(cells, ([, attributes = "", value = ""]) => {
+    const style = /\bs=["'](\d+)["']/.exec(attributes)?.[1] ?? "";
+    const [, letters, row] = /\br=["']([A-Z]+)(\d+)["']/.exec(attributes) ?? [];
+    const padding = /\bt=["'](?!n["'])/.test(attributes) ? undefined : paddings.get(style);
+    if (!padding || !letters) return [];
+    const text = padding.prefix + value.padStart(padding.digits, "0");
+    return [{ row: Number(row) - 1, column: columnIndex(letters), text }];
+  }).flat();
+}
+
+const columnIndex = (letters: string) =>
+  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+
 /** The attributes of each element of a name. */
 function elementsOf(xml: string, name: string): ReadonlyMap<string, string>[] {
   const elements = xml.matchAll(new RegExp(String.raw`<(?:\w+:)?${name}(?=[\s/>])([^>]*)`, "g"));
@@ -112,6 +160,5 @@ function elementsOf(xml: string, name: string): ReadonlyMap<string, string>[] {
 function rangeOf(ref: string): MergedCells | null {
   const [, letters = "", from, to] = /^\$?([A-Z]+)\$?(\d+):\$?[A-Z]+\$?(\d+)$/.exec(ref) ?? [];
   if (from === to) return null;
-  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
-  return { column: column - 1, from: Number(from) - 1, to: Number(to) - 1 };
+  return { column: columnIndex(letters), from: Number(from) - 1, to: Number(to) - 1 };
 }

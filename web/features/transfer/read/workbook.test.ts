@@ -2,6 +2,7 @@ import { BlobWriter, TextReader, ZipWriter } from "@zip.js/zip.js/lib/zip-core-n
 import { describe, expect, it } from "vitest";
 import { standardUnits } from "#contract/units.ts";
 import { transferMessages as messages } from "../messages.ts";
+import { planImport } from "../plan-import.ts";
 import { readSheets } from "../read-rows.ts";
 import { understandWorkbook } from "../understand-sheet.ts";
 
@@ -32,8 +33,8 @@ async function workbookWith(properties: string, ...sheets: Sheet[]): Promise<Blo
       ({ kind = "worksheet" }, number) =>
         `<Relationship Id="rId${number}" Type="${relations}/${kind}" Target="worksheets/sheet${number}.xml"/>`,
     )}<Relationship Id="rId99" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
-    // Style 1 is a day.
-    "xl/styles.xml": `<styleSheet xmlns="${main}"><cellXfs><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    // Style 1 is a day; 2 and 3 are numbers with zeros ahead.
+    "xl/styles.xml": `<styleSheet xmlns="${main}"><numFmts><numFmt numFmtId="164" formatCode="00000"/><numFmt numFmtId="165" formatCode="&quot;A-&quot;0000"/></numFmts><cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="164"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>`,
   };
   const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
   for (const [path, text] of Object.entries(files)) await writer.add(path, new TextReader(text));
@@ -156,4 +157,30 @@ it.each([
   ];
   const file = await workbookWith(`<workbookPr date1904="${value}"/>`, { name: "Lote", rows });
   expect((await understand(file)).best.rows[0]?.cells).toEqual(["A1", day]);
+});
+
+describe("numbers that Excel shows with zeros ahead", () => {
+  it("keep them, since a stock number is written so", async () => {
+    const rows = [
+      row(1, heads),
+      row(2, [
+        '<c r="@" s="2"><v>123</v></c>',
+        "Kia",
+        "Rio",
+        2019,
+        '<c r="@" s="2"><v>9900</v></c>',
+      ]),
+      row(3, ['<c r="@" s="3"><v>7</v></c>', "Kia", "Soul", 2018, 8900]),
+      row(4, ['<c r="@" s="2"><v>123456</v></c>', "Kia", "Forte", 2018, 8900]),
+    ];
+    const { best } = await understand(await workbookOf({ name: "Lote", rows }));
+    expect(best.rows.map(({ cells }) => cells[0])).toEqual(["00123", "A-0007", "123456"]);
+    const input = { sheet: best, columns: best.columns, vehicles: [], units: standardUnits };
+    const plan = planImport({ ...input, today: "2026-11-27" }, new Map());
+    expect(plan).toMatchObject([
+      { values: { stock_number: "00123", price: "9900" } },
+      { values: { stock_number: "A-0007" } },
+      { values: { stock_number: "123456" } },
+    ]);
+  });
 });
