@@ -81,6 +81,31 @@ test.each([
 });
 
 test.each([
+  ["VF35A1A20FS123456", "Peugeot"],
+  ["VF3BA1A27GS123456", "Peugeot"],
+  ["SAJAA0674DPU12345", "Jaguar"],
+  ["SAJAV1341BC123456", "Jaguar"],
+  ["SALAA2V67EA123456", "Land Rover"],
+])(
+  "of %s, a European VIN like that of an old model, the make alone is known",
+  async (vin, brand) => {
+    const { model, year, ...rest } = (await decoder.decode(vin)) ?? {};
+    expect({ ...rest, model, year }).toMatchObject({ brand, model: undefined, year: undefined });
+  },
+);
+
+test.each(["L6T7824Z0KN123456", "6G1MK5R26AL123456", "LSGJA52U5AS123456", "XW8ZZZ61ZJG012345"])(
+  "the VIN %s, whose code several makes share, has no make",
+  async (vin) => {
+    expect(await decoder.decode(vin)).toBeNull();
+  },
+);
+
+test("a European car for the United States keeps its model", async () => {
+  expect(await decoder.decode("WBA3A5C50CF256651")).toMatchObject({ model: "328i", year: 2012 });
+});
+
+test.each([
   ["4ENGAAA81R1003437", { brand: "E-One", model: "Truck" }],
   ["4ENGAAA8111003437", { brand: "E-One", model: "Truck", year: 2001 }],
   ["1FUJGLDR5CSBP1234", { brand: "Freightliner", model: "Cascadia", year: 2012 }],

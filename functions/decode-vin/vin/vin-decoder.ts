@@ -6,7 +6,7 @@ import { makeName } from "#contract/make-names.ts";
 import { hasValidCheckDigit, modelYearsOf, requiresCheckDigit } from "#contract/vin.ts";
 import { type Description, describeVehicle, isLight, nameBrand } from "./describe-vehicle.ts";
 import { prepareVinDatabase } from "./prepare-vin-database.ts";
-import { listedMake } from "./wmi-makes.ts";
+import { isSharedCode, listedMake } from "./wmi-makes.ts";
 
 /**
  * Knows vehicles by their VIN, offline. `warm` does what the first decoding would otherwise wait
@@ -72,9 +72,22 @@ async function describeSurely(
   const result = await read();
   if (!isLight(result)) return describeHeavy(vin, read);
   const described = describeVehicle(result);
-  // A model that vPIC has for that year was made for the United States, wherever that was.
-  return isNorthAmerican(vin) || described.model !== undefined ? described : {};
+  return isNorthAmerican(vin) || isMadeForUnitedStates(vin, described) ? described : {};
 }
+
+/**
+ * A model that vPIC has for that year was made for the United States, wherever that was. A European
+ * VIN for another market often looks like one of an old model, since vPIC does not say when those
+ * ended: it is sure only in a newer year, and of a make that is still sold there.
+ */
+function isMadeForUnitedStates(vin: string, { brand, model, year = 0 }: Description): boolean {
+  if (model === undefined) return false;
+  if (!/^[S-Z]/.test(vin)) return true;
+  return year >= OLDEST_SURE_YEAR && !goneMakes.has(brand ?? "");
+}
+
+const OLDEST_SURE_YEAR = 1992;
+const goneMakes = new Set(["Citroën", "Lada", "Lancia", "Opel", "Peugeot", "Renault", "Rover"]);
 
 /** China requires the check digit, too, but not that the seventh place tells the cycle of years. */
 const isNorthAmerican = (vin: string) => requiresCheckDigit(vin) && !vin.startsWith("L");
@@ -102,6 +115,7 @@ async function describeHeavy(
 /** The make of the manufacturer: ours where the data has none or several. */
 function makeOf(database: DatabaseSync, vin: string): string | undefined {
   const wmi = vin.slice(0, 3);
+  if (isSharedCode(wmi)) return undefined;
   const small = wmi.endsWith("9") ? wmi + vin.slice(11, 14) : wmi;
   const rows = database
     .prepare(

@@ -52,6 +52,14 @@ const makesByCode: ReadonlyMap<string, string> = new Map(
   ),
 );
 
+/** Codes under which several makes are built, though vPIC lists one: GM, Geely, Stellantis, VW. */
+const shared = new Set("6G1 6G2 6G3 988 KL1 KLA L6T LSG XUF XUU XW8 XWE XWF Y6D Z94".split(" "));
+
+/** Whether a code does not tell the make, since its plants build several. */
+export function isSharedCode(code: string): boolean {
+  return shared.has(code);
+}
+
 /** The make of a VIN's manufacturer; undefined where its code is not listed. */
 export function listedMake(vin: string): string | undefined {
   return makesByCode.get(vin.slice(0, 3));
