@@ -26,11 +26,8 @@ const overDatabase = ["supabase/tests/**/*.test.ts", "site/page-cache/page-cache
 
 const fault = { ...together, globalSetup: ["tests/faults/global-setup.ts"] };
 
-/**
- * Faults with a bound in seconds, and full disks, which can be everybody's where there is no other
- * than /dev/shm.
- */
-const faultsAlone = ["tests/faults/{server-killed,database-killed,database-slow,disk-*}.test.ts"];
+/** They can be everybody's disk, where there is no other than /dev/shm. */
+const fullDisks = ["tests/faults/disk-*.test.ts"];
 
 export default defineConfig({
   test: {
@@ -40,7 +37,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...limits,
+          ...together,
           name: "unit",
           include: [
             "{backend/src,contract,functions,mails,scripts,site,supabase/seed,web}/**/*.test.{ts,tsx}",
@@ -73,19 +70,17 @@ export default defineConfig({
           ...fault,
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
-          exclude: faultsAlone,
+          exclude: fullDisks,
           // They wait more than they work.
           maxWorkers: 5,
-          sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
           ...fault,
-          name: "faults-alone",
-          include: faultsAlone,
+          name: "full-disks",
+          include: fullDisks,
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -1,20 +1,26 @@
 /**
- * Every check and every test, in the order in which they find faults soonest. Stops at the first
- * stage that fails. Closes with the number of tests that ran, read from the runners' own reports.
- * `npm test -- unit contract` runs only those stages.
+ * Every check and every test, in the order in which they find faults soonest. Stops after the first
+ * step that fails. Closes with the number of tests that ran and the names of those that did not,
+ * read from the runners' own reports. `npm test -- unit contract` runs only those stages, and
+ * `npm test -- check` (`npm run check`) those that need no PostgreSQL and no browser.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 
-type Counts = { passed: number; failed: number; skipped: number };
-type Stage = { name: string; command: string[]; report?: (file: string) => Counts };
+/** What a stage's tests came to; `skipped` by their file and the title above them. */
+type Outcome = { passed: number; failed: number; skipped: string[] };
+type Stage = { name: string; command: string[]; report?: (file: string) => Outcome };
 
 const reports = mkdtempSync(join(tmpdir(), "vitrina-reports-"));
 const reportFile = (name: string) => join(reports, `${name}.json`);
 
-const stages: Stage[] = [
+/** Titles say in brackets what a test needs where not every machine has it. */
+const separator = " › ";
+
+const check: Stage[] = [
   { name: "formatting", command: ["biome", "format", "."] },
   { name: "lint", command: ["biome", "lint", "--error-on-warnings", "."] },
   { name: "route types", command: ["react-router", "typegen"] },
@@ -22,74 +28,138 @@ const stages: Stage[] = [
   { name: "dead code", command: ["knip"] },
   vitest("architecture"),
   vitest("unit"),
-  vitest("database"),
-  vitest("backend"),
-  vitest("contract"),
-  vitest("faults", "faults-alone"),
-  { name: "build", command: ["node", "scripts/build-if-changed.ts"] },
-  { name: "e2e", command: ["playwright", "test"], report: readPlaywright },
-  vitest("browsers"),
 ];
 
-const wanted = process.argv.slice(2);
-const chosen = wanted.length > 0 ? stages.filter(({ name }) => wanted.includes(name)) : stages;
-const total: Counts = { passed: 0, failed: 0, skipped: 0 };
-const failed = chosen.find((stage) => !run(stage));
+/** Stages of one step run side by side: faults mostly wait, and full disks are everybody's. */
+const steps: Stage[][] = [
+  ...check.map((stage) => [stage]),
+  [vitest("database")],
+  [vitest("backend")],
+  [vitest("contract"), vitest("faults")],
+  [vitest("full-disks")],
+  [{ name: "build", command: ["node", "scripts/build-if-changed.ts"] }],
+  [{ name: "e2e", command: ["playwright", "test"], report: readPlaywright }],
+  [vitest("browsers")],
+];
+
+const total: Outcome = { passed: 0, failed: 0, skipped: [] };
+const failed = await runSteps(choose(process.argv.slice(2)));
 rmSync(reports, { recursive: true, force: true });
 
-if (failed) total.failed = Math.max(total.failed, 1);
-const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
-process.stdout.write(failed ? `\n${failed.name} failed\n` : "\n");
-process.stdout.write(`${total.passed} passed, ${total.failed} failed${skipped}\n`);
-process.exit(failed || total.passed + total.skipped === 0 ? 1 : 0);
+for (const name of new Set(total.skipped)) {
+  const times = total.skipped.filter((each) => each === name).length;
+  process.stdout.write(`not run here: ${name}${times > 1 ? ` (${times} tests)` : ""}\n`);
+}
+if (failed.length > 0) total.failed = Math.max(total.failed, 1);
+process.stdout.write(failed.length > 0 ? `\n${failed.join(", ")} failed\n` : "\n");
+process.stdout.write(
+  `${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped\n`,
+);
+process.exit(failed.length > 0 || total.passed + total.skipped.length === 0 ? 1 : 0);
 
-/** A stage of tests; `others` are projects of the same stage that must not run beside it. */
-function vitest(name: string, ...others: string[]): Stage {
+function choose(wanted: string[]): Stage[][] {
+  if (wanted.length === 0) return steps;
+  const names = wanted.flatMap((name) =>
+    name === "check" ? check.map((stage) => stage.name) : [name],
+  );
+  return steps
+    .map((step) => step.filter(({ name }) => names.includes(name)))
+    .filter((step) => step.length > 0);
+}
+
+/** Gives the names of the stages of the step that failed. */
+async function runSteps(chosen: Stage[][]): Promise<string[]> {
+  for (const step of chosen) {
+    const passed = await Promise.all(step.map(run));
+    const names = step.flatMap(({ name }, index) => (passed[index] ? [] : [name]));
+    if (names.length > 0) return names;
+  }
+  return [];
+}
+
+function vitest(name: string): Stage {
   const reporters = [
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${reportFile(name)}`,
   ];
-  const projects = [name, ...others].flatMap((project) => ["--project", project]);
-  return { name, command: ["vitest", "run", ...projects, ...reporters], report: readVitest };
+  return { name, command: ["vitest", "run", "--project", name, ...reporters], report: readVitest };
 }
 
-function run({ name, command, report }: Stage): boolean {
+/** The first stage of a step is heard while it runs, and the others once they are over. */
+async function run({ name, command, report }: Stage, index: number): Promise<boolean> {
   const started = performance.now();
-  process.stdout.write(`\n── ${name}\n`);
   const [program = "", ...words] = command;
   const environment = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile(name) };
-  const { status } = spawnSync(program, words, { stdio: "inherit", env: environment });
+  if (index === 0) process.stdout.write(`\n── ${name}\n`);
+  const child = spawn(program, words, {
+    stdio: index === 0 ? "inherit" : ["ignore", "pipe", "pipe"],
+    env: environment,
+  });
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (bytes) => said.push(bytes));
+  }
+  const [status] = await once(child, "close");
+  if (index > 0) process.stdout.write(`\n── ${name}\n${Buffer.concat(said)}`);
   if (report) add(report(reportFile(name)));
   process.stdout.write(`── ${name}: ${Math.round((performance.now() - started) / 1000)} s\n`);
   return status === 0;
 }
 
-function add(counts: Counts): void {
-  total.passed += counts.passed;
-  total.failed += counts.failed;
-  total.skipped += counts.skipped;
+function add({ passed, failed, skipped }: Outcome): void {
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped.push(...skipped);
 }
 
-function readVitest(file: string): Counts {
-  const report = readReport(file);
-  return {
-    passed: Number(report?.numPassedTests ?? 0),
-    failed: Number(report?.numFailedTests ?? 0),
-    skipped: Number(report?.numPendingTests ?? 0),
-  };
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: {
+    name: string;
+    assertionResults: { status: string; ancestorTitles: string[]; title: string }[];
+  }[];
+};
+
+function readVitest(file: string): Outcome {
+  const report = readReport<VitestReport>(file);
+  const skipped = (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status !== "passed" && status !== "failed")
+      .map(({ ancestorTitles: [above], title }) =>
+        [relative(".", name), above || title].join(separator),
+      ),
+  );
+  return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0, skipped };
 }
 
-function readPlaywright(file: string): Counts {
-  const stats = readReport(file)?.stats as Record<string, number> | undefined;
+type PlaywrightSuite = {
+  specs: { file: string; title: string; tests: { status: string }[] }[];
+  suites?: PlaywrightSuite[];
+};
+type PlaywrightReport = {
+  stats: { expected: number; flaky: number; unexpected: number };
+  suites: PlaywrightSuite[];
+};
+
+function readPlaywright(file: string): Outcome {
+  const { stats, suites = [] } = readReport<PlaywrightReport>(file) ?? {};
   return {
     passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
     failed: stats?.unexpected ?? 0,
-    skipped: stats?.skipped ?? 0,
+    skipped: suites.flatMap(findSkipped),
   };
 }
 
-function readReport(file: string): Record<string, unknown> | undefined {
+function findSkipped({ specs, suites = [] }: PlaywrightSuite): string[] {
+  const own = specs
+    .filter(({ tests }) => tests.some(({ status }) => status === "skipped"))
+    .map(({ file, title }) => [`tests/e2e/${file}`, title].join(separator));
+  return [...own, ...suites.flatMap(findSkipped)];
+}
+
+function readReport<Report>(file: string): Report | undefined {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {

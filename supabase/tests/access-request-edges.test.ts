@@ -406,7 +406,7 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     await submit();
     const [account] =
       await world.sql`select encrypted_password from auth.users where email = ${email}`;
-    expect(account?.encrypted_password).toMatch(/^\$2b\$10\$/);
+    expect(account?.encrypted_password).toMatch(/^\$2b\$/);
     await submit({ password: "la-de-mallory" });
     const rows = await world.sql`select encrypted_password from auth.users where email = ${email}`;
     expect(rows).toEqual([{ encrypted_password: "" }]);

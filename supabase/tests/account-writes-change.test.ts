@@ -41,7 +41,7 @@ const setEmail = (actor: Actor, whom: Person, email = newEmail, headers = {}) =>
 
 const hasPassword = async ({ id }: Person, password = secret) => {
   const [row] = await world.sql`select coalesce(
-    encrypted_password like '$2a$10$%' and encrypted_password = extensions.crypt(${password}, encrypted_password), false
+    encrypted_password like '$2a$%' and encrypted_password = extensions.crypt(${password}, encrypted_password), false
   ) as fits from auth.users where id = ${id}`;
   return row?.fits;
 };
@@ -339,4 +339,12 @@ describe.each([
     expect(await late.attempt).toMatchObject(refused);
     await expectUnchanged(vendedor);
   });
+});
+
+test("every password that SQL hashes costs 2 ** 10 rounds outside of tests", async () => {
+  const hashing = await world.sql<{ name: string; rounds: string }[]>`
+    select proname as name, (regexp_match(prosrc, 'gen_salt\\(([^)]*)\\)'))[1] as rounds
+    from pg_proc where prosrc like '%extensions.gen_salt(%' and pronamespace <> 'extensions'::regnamespace`;
+  expect(hashing.length).toBeGreaterThan(0);
+  expect(hashing.filter(({ rounds }) => rounds !== "'bf', 10")).toEqual([]);
 });

@@ -90,7 +90,9 @@ describe("a dealership", () => {
       message: expect.stringContaining("Espera unos minutos"),
     });
     await claim(people.otherDealer, `www.${people.otherDealer.slug}.com`);
-    expect(await begin(people.otherDealer, people.otherDealer)).toBeDefined();
+    expect(await begin(people.otherDealer, people.otherDealer)).toBe(
+      `www.${people.otherDealer.slug}.com`,
+    );
   });
 
   test("that has changed its domain has to prove the new one, and the old one too when it comes back", async () => {

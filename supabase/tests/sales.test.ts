@@ -230,7 +230,7 @@ describe("the board of sellers", () => {
     expect(await answered()).toBeNull();
     await setState("En atención");
     const first = await answered();
-    expect(first).not.toBeNull();
+    expect(first).toBeInstanceOf(Date);
     await setState("Nuevo");
     await setState("Convertido");
     expect(await answered()).toEqual(first);

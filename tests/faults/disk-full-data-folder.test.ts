@@ -28,102 +28,108 @@ afterEach(() => {
 
 // A container that allows no namespaces has no disk for this: the reports count these as skipped,
 // and disk-full shows what each part does then.
-describe.skipIf(!maySizeDisk())("fault 7: the disk with all of DATA_DIR is full", () => {
-  test("a dealer's writes are answered 503, rows and photos are read, nothing acknowledged is lost, and writes go on once there is room", async () => {
-    const server = await folder.start();
-    const { client, refresh, token } = await enterAsDealer(server.url, folder.path);
-    const owner = (await client.auth.getUser()).data.user?.id ?? "";
-    const photo = await smallJpeg();
-    const file = `${owner}/before.jpg`;
-    expect((await upload(client, file, photo)).error).toBeNull();
-    const kept = await download(client, file);
-    const vehicle = { user_id: owner, brand: "Kia", model: "Río", year: 2020, published: true };
-    const insert = () => client.from("vehicles").insert(vehicle).select("id").single();
-    const first = (await insert()).data?.id;
-    const about = typeInquiry({ id: owner }, { type: "vehicle_inquiry", vehicleId: first });
-    const anonKey = await makeAnonKey(folder.path);
+describe.skipIf(!maySizeDisk())(
+  "fault 7: the disk with all of DATA_DIR is full (unshare --mount)",
+  () => {
+    test("a dealer's writes are answered 503, rows and photos are read, nothing acknowledged is lost, and writes go on once there is room", async () => {
+      const server = await folder.start();
+      const { client, refresh, token } = await enterAsDealer(server.url, folder.path);
+      const owner = (await client.auth.getUser()).data.user?.id ?? "";
+      const photo = await smallJpeg();
+      const file = `${owner}/before.jpg`;
+      expect((await upload(client, file, photo)).error).toBeNull();
+      const kept = await download(client, file);
+      const vehicle = { user_id: owner, brand: "Kia", model: "Río", year: 2020, published: true };
+      const insert = () => client.from("vehicles").insert(vehicle).select("id").single();
+      const first = (await insert()).data?.id;
+      const about = typeInquiry({ id: owner }, { type: "vehicle_inquiry", vehicleId: first });
+      const anonKey = await makeAnonKey(folder.path);
 
-    const typing = type(client, first);
-    await typing.begun;
-    disk.fill();
-    expect(await untilItSays(server, "read-only")).toEqual({ status: "read-only", reason: "disk" });
-    const lastSaved = await typing.end();
+      const typing = type(client, first);
+      await typing.begun;
+      disk.fill();
+      expect(await untilItSays(server, "read-only")).toEqual({
+        status: "read-only",
+        reason: "disk",
+      });
+      const lastSaved = await typing.end();
 
-    const writes: Record<string, () => PromiseLike<{ status: number }>> = {
-      insert,
-      update: () => client.from("vehicles").update({ color: "Azul" }).eq("id", first),
-      remove: () => client.from("vehicles").delete().eq("id", first),
-      ask: () => postLead({ url: server.url, anonKey }, about),
-    };
-    for (const [name, write] of Object.entries(writes)) {
-      const answers = await Promise.all(Array.from({ length: 20 }, write));
-      expect([name, ...new Set(answers.map(({ status }) => status))]).toEqual([name, 503]);
-    }
-    const files = client.storage.from(bucket);
-    for (const refused of [
-      await upload(client, `${owner}/during.jpg`, photo),
-      await files.move(file, `${owner}/moved.jpg`),
-      await files.remove([file]),
-    ]) {
-      expect(refused.error).toMatchObject({ status: 503, message: "The disk is full" });
-    }
+      const writes: Record<string, () => PromiseLike<{ status: number }>> = {
+        insert,
+        update: () => client.from("vehicles").update({ color: "Azul" }).eq("id", first),
+        remove: () => client.from("vehicles").delete().eq("id", first),
+        ask: () => postLead({ url: server.url, anonKey }, about),
+      };
+      for (const [name, write] of Object.entries(writes)) {
+        const answers = await Promise.all(Array.from({ length: 20 }, write));
+        expect([name, ...new Set(answers.map(({ status }) => status))]).toEqual([name, 503]);
+      }
+      const files = client.storage.from(bucket);
+      for (const refused of [
+        await upload(client, `${owner}/during.jpg`, photo),
+        await files.move(file, `${owner}/moved.jpg`),
+        await files.remove([file]),
+      ]) {
+        expect(refused.error).toMatchObject({ status: 503, message: "The disk is full" });
+      }
 
-    disk.fill();
-    await passSpareSegments(folder.path);
+      disk.fill();
+      await passSpareSegments(folder.path);
 
-    const visitor = createClient(server.url, anonKey, {
-      auth: { persistSession: false, autoRefreshToken: false },
+      const visitor = createClient(server.url, anonKey, {
+        auth: { persistSession: false, autoRefreshToken: false },
+      });
+      const reads = await Promise.all(
+        Array.from({ length: 20 }, () => visitor.from("vehicles").select("description")),
+      );
+      for (const { data } of reads) expect(data).toEqual([{ description: lastSaved }]);
+      expect(await download(client, file)).toEqual(kept);
+      expect((await files.list(owner)).data).toHaveLength(1);
+      const shown = await fetch(
+        `${server.url}/storage/v1/render/image/public/${bucket}/${file}?width=320`,
+      );
+      expect(shown.status).toBe(200);
+      expect((await refresh(token)).status).toBe(200);
+
+      disk.free();
+      expect(await untilItSays(server, "ready")).toEqual({ status: "ready" });
+      expect((await insert()).status).toBe(201);
+      expect((await upload(client, `${owner}/after.jpg`, photo)).error).toBeNull();
+      expect((await files.list(owner)).data).toHaveLength(2);
+
+      expect(unloggedLines(server)).toEqual([expect.stringMatching(/^ready \d+$/)]);
+      const said = server
+        .lines()
+        .join("\n")
+        .match(/The disk (is full:|has room)[^"]*/g);
+      expect(said).toEqual([
+        "The disk is full: what is kept is shown, and writes are refused",
+        "The disk has room again: writes are taken",
+      ]);
     });
-    const reads = await Promise.all(
-      Array.from({ length: 20 }, () => visitor.from("vehicles").select("description")),
-    );
-    for (const { data } of reads) expect(data).toEqual([{ description: lastSaved }]);
-    expect(await download(client, file)).toEqual(kept);
-    expect((await files.list(owner)).data).toHaveLength(1);
-    const shown = await fetch(
-      `${server.url}/storage/v1/render/image/public/${bucket}/${file}?width=320`,
-    );
-    expect(shown.status).toBe(200);
-    expect((await refresh(token)).status).toBe(200);
 
-    disk.free();
-    expect(await untilItSays(server, "ready")).toEqual({ status: "ready" });
-    expect((await insert()).status).toBe(201);
-    expect((await upload(client, `${owner}/after.jpg`, photo)).error).toBeNull();
-    expect((await files.list(owner)).data).toHaveLength(2);
+    test("an operator who starts it on a full disk has a site that is read, and written to once there is room", async () => {
+      const before = await folder.start();
+      const { client } = await enterAsDealer(before.url, folder.path);
+      const user_id = (await client.auth.getUser()).data.user?.id;
+      const vehicle = { user_id, brand: "Kia", model: "Río", year: 2020, published: true };
+      expect((await client.from("vehicles").insert(vehicle)).status).toBe(201);
+      before.child.kill("SIGTERM");
+      await before.ended;
+      disk.fill();
 
-    expect(unloggedLines(server)).toEqual([expect.stringMatching(/^ready \d+$/)]);
-    const said = server
-      .lines()
-      .join("\n")
-      .match(/The disk (is full:|has room)[^"]*/g);
-    expect(said).toEqual([
-      "The disk is full: what is kept is shown, and writes are refused",
-      "The disk has room again: writes are taken",
-    ]);
-  });
-
-  test("an operator who starts it on a full disk has a site that is read, and written to once there is room", async () => {
-    const before = await folder.start();
-    const { client } = await enterAsDealer(before.url, folder.path);
-    const user_id = (await client.auth.getUser()).data.user?.id;
-    const vehicle = { user_id, brand: "Kia", model: "Río", year: 2020, published: true };
-    expect((await client.from("vehicles").insert(vehicle)).status).toBe(201);
-    before.child.kill("SIGTERM");
-    await before.ended;
-    disk.fill();
-
-    const server = await folder.start();
-    expect(await untilItSays(server, "read-only")).toBeTruthy();
-    const visitor = createClient(server.url, await makeAnonKey(folder.path));
-    expect((await visitor.from("vehicles").select("model")).data).toEqual([{ model: "Río" }]);
-    disk.free();
-    expect(await untilItSays(server, "ready")).toBeTruthy();
-    const entered = await visitor.auth.signInWithPassword(password);
-    expect(entered.error).toBeNull();
-    expect((await visitor.from("vehicles").insert(vehicle)).status).toBe(201);
-  });
-});
+      const server = await folder.start();
+      expect(await untilItSays(server, "read-only")).toBeTruthy();
+      const visitor = createClient(server.url, await makeAnonKey(folder.path));
+      expect((await visitor.from("vehicles").select("model")).data).toEqual([{ model: "Río" }]);
+      disk.free();
+      expect(await untilItSays(server, "ready")).toBeTruthy();
+      const entered = await visitor.auth.signInWithPassword(password);
+      expect(entered.error).toBeNull();
+      expect((await visitor.from("vehicles").insert(vehicle)).status).toBe(201);
+    });
+  },
+);
 
 const password = { email: "dealer@example.com", password: "clave-segura" };
 

@@ -27,48 +27,51 @@ afterEach(() => {
 
 // As for disk-full-data-folder: where no disk can be mounted, the reports count this as
 // skipped.
-describe.skipIf(!maySizeDisk())("fault 7: the disk with all of DATA_DIR has no files left", () => {
-  test("a dealer's photos are refused first, then all writes, what is kept is shown, and all goes on once files can be made", async () => {
-    const server = await folder.start();
-    const { client } = await enterAsDealer(server.url, folder.path);
-    const owner = (await client.auth.getUser()).data.user?.id ?? "";
-    const file = `${owner}/before.jpg`;
-    expect((await upload(client, file)).error).toBeNull();
-    const vehicle = { user_id: owner, brand: "Kia", model: "Río", year: 2020, published: true };
-    const insert = () => client.from("vehicles").insert(vehicle).select("id").single();
-    const vehicleId = (await insert()).data?.id;
-    const ask = async () => {
-      const lead = typeInquiry({ id: owner }, { type: "vehicle_inquiry", vehicleId });
-      return postLead({ url: server.url, anonKey: await makeAnonKey(folder.path) }, lead);
-    };
-    const full = { status: 503, message: "The disk is full" };
+describe.skipIf(!maySizeDisk())(
+  "fault 7: the disk with all of DATA_DIR has no files left (unshare --mount)",
+  () => {
+    test("a dealer's photos are refused first, then all writes, what is kept is shown, and all goes on once files can be made", async () => {
+      const server = await folder.start();
+      const { client } = await enterAsDealer(server.url, folder.path);
+      const owner = (await client.auth.getUser()).data.user?.id ?? "";
+      const file = `${owner}/before.jpg`;
+      expect((await upload(client, file)).error).toBeNull();
+      const vehicle = { user_id: owner, brand: "Kia", model: "Río", year: 2020, published: true };
+      const insert = () => client.from("vehicles").insert(vehicle).select("id").single();
+      const vehicleId = (await insert()).data?.id;
+      const ask = async () => {
+        const lead = typeInquiry({ id: owner }, { type: "vehicle_inquiry", vehicleId });
+        return postLead({ url: server.url, anonKey: await makeAnonKey(folder.path) }, lead);
+      };
+      const full = { status: 503, message: "The disk is full" };
 
-    limitFiles(disk, 900);
-    expect((await upload(client, `${owner}/during.jpg`)).error).toMatchObject(full);
-    expect((await insert()).status).toBe(201);
-    expect(await readyz(server)).toEqual({ status: "ready" });
+      limitFiles(disk, 900);
+      expect((await upload(client, `${owner}/during.jpg`)).error).toMatchObject(full);
+      expect((await insert()).status).toBe(201);
+      expect(await readyz(server)).toEqual({ status: "ready" });
 
-    limitFiles(disk, 200);
-    await untilItSays(server, "read-only");
-    const writes = await Promise.all(Array.from({ length: 20 }, insert));
-    expect(new Set(writes.map(({ status }) => status))).toEqual(new Set([503]));
-    expect((await ask()).status).toBe(503);
-    const visitor = createClient(server.url, await makeAnonKey(folder.path), {
-      auth: { persistSession: false, autoRefreshToken: false },
+      limitFiles(disk, 200);
+      await untilItSays(server, "read-only");
+      const writes = await Promise.all(Array.from({ length: 20 }, insert));
+      expect(new Set(writes.map(({ status }) => status))).toEqual(new Set([503]));
+      expect((await ask()).status).toBe(503);
+      const visitor = createClient(server.url, await makeAnonKey(folder.path), {
+        auth: { persistSession: false, autoRefreshToken: false },
+      });
+      const shown = await visitor.from("vehicles").select("model");
+      expect(shown.data).toEqual([{ model: "Río" }, { model: "Río" }]);
+      expect((await client.storage.from(bucket).download(file)).error).toBeNull();
+
+      limitFiles(disk, 400);
+      expect((await insert()).status).toBe(503);
+      limitFiles(disk, 5_000);
+      await untilItSays(server, "ready");
+      expect((await insert()).status).toBe(201);
+      expect((await upload(client, `${owner}/after.jpg`)).error).toBeNull();
+      expect((await ask()).status).toBe(200);
     });
-    const shown = await visitor.from("vehicles").select("model");
-    expect(shown.data).toEqual([{ model: "Río" }, { model: "Río" }]);
-    expect((await client.storage.from(bucket).download(file)).error).toBeNull();
-
-    limitFiles(disk, 400);
-    expect((await insert()).status).toBe(503);
-    limitFiles(disk, 5_000);
-    await untilItSays(server, "ready");
-    expect((await insert()).status).toBe(201);
-    expect((await upload(client, `${owner}/after.jpg`)).error).toBeNull();
-    expect((await ask()).status).toBe(200);
-  });
-});
+  },
+);
 
 async function upload(client: SupabaseClient, path: string) {
   const bytes = await smallJpeg();

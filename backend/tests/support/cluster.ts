@@ -39,6 +39,7 @@ export async function startCluster(schema: DatabaseSchema): Promise<TestCluster>
   await sql.end();
   await installQueue(server.urlOf(templateName));
   await applyMigrations(server.urlOf(templateName), schema);
+  await makeHashesCheap(server.urlOf(templateName));
   return {
     url,
     stop: async () => {
@@ -47,6 +48,14 @@ export async function startCluster(schema: DatabaseSchema): Promise<TestCluster>
       guard.stdin.end();
     },
   };
+}
+
+/** Passwords that SQL hashes cost 2 ** 6 rounds instead of 2 ** 10, a tenth of the time. */
+async function makeHashesCheap(url: string): Promise<void> {
+  const sql = openPool(url, { max: 1 });
+  await sql.unsafe(`create or replace function extensions.gen_salt(text, integer) returns text
+    language sql as 'select extensions.gen_salt($1)'`);
+  await sql.end();
 }
 
 /** Passes the URL of a run's PostgreSQL to its tests; returns vitest's teardown. */

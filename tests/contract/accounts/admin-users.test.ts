@@ -110,7 +110,9 @@ describe("the service changes an account", () => {
     const person = await createDealership(server);
     const { error } = await service().updateUserById(person.id, { password: "puesta-por-admin" });
     expect(error).toBeNull();
-    expect((await person.client.auth.getUser()).error).not.toBeNull();
+    expect((await person.client.auth.getUser()).error).toMatchObject({
+      name: "AuthSessionMissingError",
+    });
     const again = await server
       .anonymous()
       .auth.signInWithPassword({ email: person.email, password: "puesta-por-admin" });

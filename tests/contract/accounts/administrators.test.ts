@@ -64,7 +64,7 @@ describe("threat 14: the functions of administrators and of a team", () => {
     expect(await remove(server.anonymous())).toBe(401);
     expect(await remove(dealer.client, rival)).toBe(403);
     expect(await profileOf(seller)).toEqual(before);
-    expect(await profileOf(rival)).toBeDefined();
+    expect(await profileOf(rival)).toMatchObject({ id: rival.id });
     expect(await remove(dealer.client)).toBe(204);
     expect(await profileOf(seller)).toBeUndefined();
     expect(await server.sql`select 1 from auth.users where id = ${seller.id}`).toHaveLength(0);

@@ -61,7 +61,7 @@ describe("a salesperson who is deactivated and activated again", () => {
         .uploadToSignedUrl(path, signed.data?.token ?? "", await smallJpeg(), {
           contentType: "image/jpeg",
         });
-      expect(late.error).not.toBeNull();
+      expect(late.error).toMatchObject({ statusCode: "403" });
       expect(await server.sql`select 1 from storage.objects where name = ${path}`).toHaveLength(0);
       const { links, sessions } = await waysInto(seller);
       expect([links, sessions]).toEqual([0, 0]);

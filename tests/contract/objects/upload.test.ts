@@ -163,7 +163,7 @@ describe("who may upload", () => {
     const inactive = await createDealership(server);
     await server.sql`update public.profiles set is_active = false where id = ${inactive.id}`;
     const refused = await photos(inactive).upload(nextPath(inactive), await smallJpeg());
-    expect(refused.error).not.toBeNull();
+    expect(refused.error).toMatchObject({ status: 400, statusCode: "403" });
   });
 
   test("another dealership neither replaces nor overwrites a photo", async () => {

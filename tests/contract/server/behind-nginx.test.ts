@@ -27,7 +27,7 @@ const mostRequests = 200;
 const everything = "/rest/v1/vehicles?select=*";
 const few = `${everything}&limit=1`;
 
-describe.skipIf(!nginx)("behind the nginx of docs/proxy/nginx.conf", () => {
+describe.skipIf(!nginx)("behind the nginx of docs/proxy/nginx.conf (Debian: nginx)", () => {
   let server: TestServer;
   let folder: string;
   let port: number;

@@ -12,9 +12,10 @@ const profileOf = async ({ sql }: Site, id: string) => {
 };
 
 test.describe("editing an account", () => {
-  test("an admin changes name, e-mail, dealership, features and password at once", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("an admin changes name, e-mail, dealership, features and password at once", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site, { fullName: `Autos ${mark()}` });
     const config = { profile: { tagline: "Se queda" } };
     const seller = await createSalesperson(site, undefined, { config });

@@ -199,9 +199,10 @@ test.describe("Gestionar Cuentas", () => {
     await expect(page.getByLabel("Nombre completo")).toHaveValue("Otra Persona");
   });
 
-  test("an admin narrows the list by text, role and state, and Back keeps it", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("an admin narrows the list by text, role and state, and Back keeps it", async ({
+    page,
+    site,
+  }) => {
     const word = mark();
     await createDealership(site, { fullName: `Ñandú ${word}` });
     await createSalesperson(site, undefined, { fullName: `Ángel ${word}`, active: false });

@@ -101,9 +101,11 @@ test.describe("leads", () => {
     expect(file).toContain("Llamar el lunes; quiere crédito");
   });
 
-  test("a dealer sees who waits, and hands the lead to a vendedor, who hands it back", {
-    tag: "@every-width",
-  }, async ({ page, site, browser }) => {
+  test("a dealer sees who waits, and hands the lead to a vendedor, who hands it back", async ({
+    page,
+    site,
+    browser,
+  }) => {
     const dealer = await createDealership(site, { fullName: "Autos del Valle" });
     const vendedor = await createSalesperson(site, dealer.id, { fullName: "Valeria Vendedora" });
     await ask(site, dealer, { name: "Carla Cliente" });
@@ -141,9 +143,10 @@ test.describe("leads", () => {
     await context.close();
   });
 
-  test("a dealer plans a next step, finds it on its day, and is done with it", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("a dealer plans a next step, finds it on its day, and is done with it", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     await ask(site, dealer, { name: "Carla Cliente", email: "carla@example.com" });
     await ask(site, dealer, { name: "Otro Cliente", email: "otro@example.com" });
@@ -189,9 +192,10 @@ test.describe("leads", () => {
     await expect(page.getByRole("button", { name: /Para hoy/ })).toBeHidden();
   });
 
-  test("a dealer answers about a sold vehicle with others, and sees what else the person asked", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("a dealer answers about a sold vehicle with others, and sees what else the person asked", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     const { id } = await makeVehicle(dealer, { published: true });
     const other = await makeVehicle(dealer, { model: "Tucson", vin: null, published: true });
@@ -229,9 +233,10 @@ test.describe("leads", () => {
     ).toBeVisible();
   });
 
-  test("a dealer sees in the list that one person waits for two colleagues, and goes to the other", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("a dealer sees in the list that one person waits for two colleagues, and goes to the other", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site, { fullName: "Autos del Valle" });
     const vendedor = await createSalesperson(site, dealer.id, { fullName: "Valeria Vendedora" });
     await ask(site, dealer, { name: "Carla Cliente", email: "carla@example.com" });

@@ -2,9 +2,10 @@ import { postLead, typeInquiry } from "#tests/support/leads.ts";
 import { createDealership } from "#tests/support/people.ts";
 import { expect, openAs, test } from "../fixtures.ts";
 
-test("the day of a next step that a dealer types digit by digit is kept once its year is whole", {
-  tag: "@every-width",
-}, async ({ page, site }) => {
+test("the day of a next step that a dealer types digit by digit is kept once its year is whole", async ({
+  page,
+  site,
+}) => {
   const dealer = await createDealership(site);
   await postLead(site, typeInquiry(dealer, { name: "Carla Cliente" }));
   await openAs(page, dealer, "/leads");

@@ -52,9 +52,11 @@ async function tapNotice(page: Page): Promise<void> {
 }
 
 test.describe("notices on a device", () => {
-  test("a vendedor switches them on, tries them out, sees a lead's, opens it and switches off", {
-    tag: "@every-width",
-  }, async ({ page, site, context }) => {
+  test("a vendedor switches them on, tries them out, sees a lead's, opens it and switches off", async ({
+    page,
+    site,
+    context,
+  }) => {
     await admitLocalService(site.sql);
     const key = await (await fetch(`${site.url}/_push/key`)).text();
     const device = await startPushService(await findFreePort(), key);
@@ -97,9 +99,10 @@ test.describe("notices on a device", () => {
     await device.stop();
   });
 
-  test("a vendedor switches the mail of Monday on, and ends it where the mail leads to", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("a vendedor switches the mail of Monday on, and ends it where the mail leads to", async ({
+    page,
+    site,
+  }) => {
     const seller = await createSalesperson(site, (await createDealership(site)).id);
     await openAs(page, seller, "/leads");
     await page.getByRole("button", { name: "Avisos" }).click();

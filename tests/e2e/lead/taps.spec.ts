@@ -29,9 +29,11 @@ async function tapWhatsapp(page: Page): Promise<string> {
 }
 
 test.describe("taps on the ways to reach a seller", () => {
-  test("a customer taps WhatsApp, the dealer pastes the message and has a lead of it", {
-    tag: "@every-width",
-  }, async ({ page, site, browser }) => {
+  test("a customer taps WhatsApp, the dealer pastes the message and has a lead of it", async ({
+    page,
+    site,
+    browser,
+  }) => {
     const dealer = await createDealership(site, { config: contact });
     const { id } = await makeVehicle(dealer, { published: true });
     const context = await browser.newContext({ baseURL: site.url });

@@ -48,9 +48,11 @@ test.describe("the inventory of the platform", () => {
     await expect(page.getByText("No se encontraron vehículos en la plataforma.")).toBeVisible();
   });
 
-  test("an admin orders the vehicles by views, turns the page and comes Back", {
-    tag: "@every-width",
-  }, async ({ page, site, isMobile }) => {
+  test("an admin orders the vehicles by views, turns the page and comes Back", async ({
+    page,
+    site,
+    isMobile,
+  }) => {
     const dealer = await createDealership(site);
     const brand = mark();
     await site.sql`insert into public.vehicles (user_id, brand, model, year, views)

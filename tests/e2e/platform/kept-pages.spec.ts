@@ -198,7 +198,7 @@ test.describe("two processes over one database, with PgBouncer between", () => {
     await postgres.stop();
   });
 
-  test("what a dealer changes by one of them, visitors of the other see", async () => {
+  test("what a dealer changes by one of them, visitors of the other see (Debian: pgbouncer)", async () => {
     const [first, second] = folders;
     if (!first || !second) throw new Error("There are not two folders");
     const settings = { ...pooler.environment, PAGES: "build" };

@@ -19,9 +19,10 @@ const stateOf = async ({ sql }: Site, id: string) => {
 };
 
 test.describe("mails that were not delivered", () => {
-  test("an admin sees to whom a mail did not come and why, and has it sent again", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("an admin sees to whom a mail did not come and why, and has it sent again", async ({
+    page,
+    site,
+  }) => {
     const recipient = `${crypto.randomUUID()}@example.com`;
     const id = await makeDeadMail(site, recipient);
     await openAs(page, await createAdmin(site), "/admin/dashboard");

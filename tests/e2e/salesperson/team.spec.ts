@@ -132,9 +132,11 @@ test.describe("the team", () => {
     await expect(invite).toHaveCount(0);
   });
 
-  test("a dealer begins with a contact of the phone, types what it lacks, and copies the password", {
-    tag: "@every-width",
-  }, async ({ page, site, context }) => {
+  test("a dealer begins with a contact of the phone, types what it lacks, and copies the password", async ({
+    page,
+    site,
+    context,
+  }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const digits = unusedPhone();
     await page.addInitScript((number) => {

@@ -82,7 +82,7 @@ test.describe("an admin who acts for a dealership", () => {
     await expect(page.getByRole("article")).toContainText("Rio");
     const [made] =
       await site.sql`select id, user_id from public.vehicles where user_id = ${dealer.id}`;
-    expect(made).toBeDefined();
+    expect(made).toMatchObject({ user_id: dealer.id });
 
     await page.goto(`/edit-vehicle/${made?.id}`);
     await page.getByLabel(/^Modelo/).fill("Rio X");

@@ -41,9 +41,10 @@ test.describe("the dashboard", () => {
     await expect(page.getByRole("article")).toHaveText([/Corolla/]);
   });
 
-  test("a dealer finds a vehicle by any words, a misspelt one too, and orders the list", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("a dealer finds a vehicle by any words, a misspelt one too, and orders the list", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     const suv = { body_style: "SUV", fuel_type: "Híbrido" };
     await makeVehicle(dealer, { ...suv, color: "Naranja", price: "21900" });
@@ -79,9 +80,10 @@ test.describe("the dashboard", () => {
     await expectAccessible(page);
   });
 
-  test("a dealer changes a price from the list, and takes it and a sale back", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("a dealer changes a price from the list, and takes it and a sale back", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     const { id } = await makeVehicle(dealer);
     const stored = async () => {
@@ -130,9 +132,10 @@ test.describe("the dashboard", () => {
     await expect.poll(stored).toMatchObject({ status: "Disponible" });
   });
 
-  test("a dealer sells, publishes and takes back with one press each in the list", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("a dealer sells, publishes and takes back with one press each in the list", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     const { id } = await makeVehicle(dealer, { status: "En revisión", price: null });
     const stored = async () => {
@@ -183,9 +186,12 @@ test.describe("the dashboard", () => {
     await expect(page).toHaveURL("/add-vehicle");
   });
 
-  test("a new dealer is led from step to step, and puts the rest away for every device", {
-    tag: "@every-width",
-  }, async ({ page, site, browser, context }) => {
+  test("a new dealer is led from step to step, and puts the rest away for every device", async ({
+    page,
+    site,
+    browser,
+    context,
+  }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const dealer = await createDealership(site);
     await openAs(page, dealer, "/dashboard");
@@ -370,9 +376,10 @@ test.describe("the dashboard", () => {
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 
-  test("a concesionario publishes what is hidden of a selection, and takes it back", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("a concesionario publishes what is hidden of a selection, and takes it back", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     await makeVehicle(dealer, { published: true });
     await makeVehicle(dealer, { model: "Tucson" });

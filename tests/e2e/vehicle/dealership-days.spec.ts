@@ -55,9 +55,10 @@ for (const [here, there] of [
       await expect(page.getByRole("table", { name: "Cada venta" })).toContainText("Hyundai Kona");
     });
 
-    test("a dealer reads the same days on a card and in the health of the lot", {
-      tag: "@every-width",
-    }, async ({ page, site }) => {
+    test("a dealer reads the same days on a card and in the health of the lot", async ({
+      page,
+      site,
+    }) => {
       const dealer = await openDealership(site, here);
       const { id } = await makeVehicle(dealer);
       // One second before its midnight, 30 days ago.
@@ -96,9 +97,10 @@ test("a dealer reads why a day of purchase is not saved", async ({ page, site })
     .toEqual([{ acquired_on: "2026-05-05" }]);
 });
 
-test("a salesperson reads since when days are counted where the purchase is hidden", {
-  tag: "@every-width",
-}, async ({ page, site }) => {
+test("a salesperson reads since when days are counted where the purchase is hidden", async ({
+  page,
+  site,
+}) => {
   const dealer = await createDealership(site);
   const vehicle = await makeVehicle(dealer);
   await site.sql`insert into public.vehicle_figures (id, dealership_id, acquired_on)

@@ -51,9 +51,10 @@ test.describe("the deals of a vehicle", () => {
     expect(await dealsOf(site, vehicle.id)).toEqual([]);
   });
 
-  test("a dealer reserves a vehicle, visitors read until when, and it is taken back", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("a dealer reserves a vehicle, visitors read until when, and it is taken back", async ({
+    page,
+    site,
+  }) => {
     const { dealer, vehicle } = await openVehicle(site, { published: true });
     await openAs(page, dealer, `/vehicle/${vehicle.id}`);
     await page.getByRole("button", { name: "Apartar" }).click();
@@ -82,9 +83,7 @@ test.describe("the deals of a vehicle", () => {
     await expect(page.getByText("Disponible", { exact: true })).toBeVisible();
   });
 
-  test("a dealer writes what a vehicle cost and sees what is left", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("a dealer writes what a vehicle cost and sees what is left", async ({ page, site }) => {
     const { dealer, vehicle } = await openVehicle(site, { price: "15000" });
     await openAs(page, dealer, `/vehicle/${vehicle.id}`);
     const figures = page.getByRole("region", { name: "Costos y margen" });
@@ -146,9 +145,7 @@ test.describe("the deals of a vehicle", () => {
     expect(sale).toEqual({ price: "1350.50", commission: "0.99" });
   });
 
-  test("a dealer lowers a price, sees what it was, and tells who asked", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("a dealer lowers a price, sees what it was, and tells who asked", async ({ page, site }) => {
     const { dealer, vehicle } = await openVehicle(site, { published: true, price: "15000" });
     const asked = typeInquiry(dealer, {
       type: "vehicle_inquiry",

@@ -120,9 +120,10 @@ test.describe("a vehicle's private page", () => {
     await expect(viewer.getByText("3 / 3")).toBeVisible();
   });
 
-  test("a dealer swipes through the photos on the whole screen and double taps to enlarge", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("a dealer swipes through the photos on the whole screen and double taps to enlarge", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     const images = [
       await storePhoto(dealer, "a.jpg", "#1f5fa8"),

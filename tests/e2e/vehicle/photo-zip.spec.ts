@@ -41,9 +41,10 @@ async function saved(page: Page, button: string) {
 }
 
 test.describe("photos in and out by ZIP", () => {
-  test("a dealer's ZIP shows which photos go where, adds them once, and is taken back", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("a dealer's ZIP shows which photos go where, adds them once, and is taken back", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     const old = await storePhoto(dealer, "vieja.jpg", "#123456");
     const kona = await makeVehicle(dealer, { vin: vins.kona, images: [old] });

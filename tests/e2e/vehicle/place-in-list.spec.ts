@@ -68,9 +68,7 @@ for (const { path, grow } of lists) {
   });
 }
 
-test("a dealer finds the place among the leads after Back and reloads", {
-  tag: "@every-width",
-}, async ({ page, site }) => {
+test("a dealer finds the place among the leads after Back and reloads", async ({ page, site }) => {
   const dealer = await createDealership(site);
   await site.sql`
     insert into public.leads (kind, recipient_id, dealership_id, recipient_name, name, email, created_at)

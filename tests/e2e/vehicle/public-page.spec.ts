@@ -198,9 +198,10 @@ test.describe("a vehicle's public page", () => {
     );
   });
 
-  test("a customer calculates the payment over the page, at the vehicle's price, or at the usual one", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("a customer calculates the payment over the page, at the vehicle's price, or at the usual one", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     const priced = await makeVehicle(dealer, { published: true, price: "123,499" });
     const unpriced = await makeVehicle(dealer, { published: true, price: "A consultar" });

@@ -17,9 +17,7 @@ async function comeBack(page: Page): Promise<void> {
 }
 
 test.describe("a recovered draft", () => {
-  test("a dealer finds the VIN card with the vehicle it showed", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("a dealer finds the VIN card with the vehicle it showed", async ({ page, site }) => {
     await openAs(page, await createDealership(site), "/add-vehicle");
     await start(page).getByLabel("Empezar con el VIN").fill(VIN);
     await expect(start(page).getByText("Honda Accord 2003")).toBeVisible();

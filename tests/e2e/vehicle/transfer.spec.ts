@@ -68,9 +68,10 @@ test.describe("vehicles in and out", () => {
     expect(await stored()).toMatchObject([{ id: vehicle.id, price: "18500", mileage: 21000 }]);
   });
 
-  test("a dealer says how a sheet writes days, leaves out what nobody knows, and publishes what is new", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("a dealer says how a sheet writes days, leaves out what nobody knows, and publishes what is new", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     const rows = [
       "Vehículo;Precio USD;Puertas;Estado;Fecha de compra;Fecha de venta",
@@ -101,9 +102,10 @@ test.describe("vehicles in and out", () => {
     await expect(page.getByText("2 vehículos están como antes.")).toBeVisible();
   });
 
-  test("a dealer reads which sheet of a workbook is shown, and chooses another", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("a dealer reads which sheet of a workbook is shown, and chooses another", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     const file = await writeWorkbook([
       { sheet: "Resumen", data: [["Total", 2]] },

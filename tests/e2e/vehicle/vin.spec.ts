@@ -116,9 +116,10 @@ test.describe("a VIN in the form", () => {
 });
 
 test.describe("beginning with the VIN", () => {
-  test("a dealer sees what the VIN is before it fills anything, and whether it is there already", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("a dealer sees what the VIN is before it fills anything, and whether it is there already", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     const { id } = await makeVehicle(dealer, { published: true });
     const stranger = await createDealership(site);

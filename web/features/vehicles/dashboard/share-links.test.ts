@@ -1,10 +1,18 @@
-import { expect, test, vi } from "vitest";
-import { toast } from "#web/ui/states/toast.ts";
-import { shareVehicles } from "./inventory.tsx";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-vi.mock("#web/ui/states/toast.ts");
+// Files of one worker share their modules: others' must not see this one's.
+beforeEach(() => {
+  vi.resetModules();
+  vi.doMock("#web/ui/states/toast.ts");
+});
+afterEach(() => {
+  vi.doUnmock("#web/ui/states/toast.ts");
+  vi.resetModules();
+});
 
 test("a dealer who shares nothing is told to choose a vehicle, and led nowhere (product section 5)", async () => {
+  const { toast } = await import("#web/ui/states/toast.ts");
+  const { shareVehicles } = await import("./inventory.tsx");
   expect(await shareVehicles([], null)).toBeNull();
   expect(toast).toHaveBeenCalledWith({
     title: "Nada seleccionado",
