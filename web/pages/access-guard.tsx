@@ -1,5 +1,5 @@
 import { LogIn } from "lucide-react";
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type ReactNode, useEffect } from "react";
 import { Navigate, useNavigation } from "react-router";
 import { sessionMessages } from "#web/api/messages.ts";
 import { accountMessages } from "#web/features/accounts/messages.ts";
@@ -70,6 +70,10 @@ function ServerUnreachable() {
 function SessionEndedBar() {
   const { title, description, signIn } = accountMessages.sessionEnded;
   const { state, session, askSignIn, putOffSignIn } = useAuth();
+  // Nobody can press the bar's button under a dialog.
+  useEffect(() => {
+    if (document.querySelector("[role$=dialog][data-state=open]")) askSignIn();
+  }, [askSignIn]);
   return (
     <section
       aria-label={title}

@@ -35,6 +35,20 @@ describe("the session's state", () => {
     });
   });
 
+  it.each(["signed-in", "ended"] as const)(
+    "another person's session takes a page away that is %s, one's own does not",
+    (status) => {
+      const state = reduceSession(
+        signedInAs("vendedor"),
+        status === "ended" ? { type: "ended" } : { type: "left" },
+      );
+      const own = fakeSession.user.id;
+      expect(reduceSession(state, { type: "session-came", userId: own })).toBe(state);
+      const next = reduceSession(state, { type: "session-came", userId: "other" });
+      expect(next).toEqual({ status: "loading" });
+    },
+  );
+
   it("an admin's stored impersonation is taken up again", () => {
     const { user } = signedInAs("admin");
     const next = reduceSession(

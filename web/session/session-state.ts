@@ -26,6 +26,7 @@ type EndedState = {
 
 export type SessionEvent =
   | { type: "loaded"; session: Session; user: SessionUser; storedImpersonation: Profile | null }
+  | { type: "session-came"; userId: string }
   | { type: "code-awaited"; session: Session }
   | { type: "cleared" }
   | { type: "ended" }
@@ -48,6 +49,9 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
       const impersonatedUser = allowedImpersonation(user, event.storedImpersonation);
       return { status: "signed-in", session: event.session, user, impersonatedUser };
     }
+    case "session-came":
+      // Another person's session: nothing of the last one stays, nor is it sent with that session.
+      return "user" in state && state.user.id !== event.userId ? { status: "loading" } : state;
     case "code-awaited":
       return state.status === "ended"
         ? { ...state, session: event.session }

@@ -53,6 +53,7 @@ export function useSession(
         dispatch({ type: "code-awaited", session });
         return;
       }
+      dispatch({ type: "session-came", userId: session.user.id });
       const user = await loadSessionUser(client.supabase, session.user, latest.current.onReport);
       if (mine !== turn.current) return;
       claimTab(tabStorage, user.id);
@@ -76,6 +77,7 @@ export function useSession(
 
   client.hooks.impersonatedId =
     state.status === "signed-in" ? (state.impersonatedUser?.id ?? null) : null;
+  client.hooks.personId = "user" in state ? state.user.id : null;
   return { state, dispatch, holdPage };
 }
 

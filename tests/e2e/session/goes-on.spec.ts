@@ -122,6 +122,29 @@ const cases: Record<string, Case> = {
       one(site.sql`select buyer_name as value from public.deals where vehicle_id = ${vehicle}`),
     typed: "Carla Cliente",
   },
+  "a reservation": {
+    path: ({ vehicle }) => `/vehicle/${vehicle}`,
+    type: async (page) => {
+      await page.getByRole("button", { name: "Apartar" }).click();
+      await page.getByRole("dialog").getByLabel("Para quién").fill("Carla Cliente");
+    },
+    save: (page) => page.getByRole("dialog").getByRole("button", { name: "Apartar" }).click(),
+    stored: ({ site, vehicle }) =>
+      one(site.sql`select buyer_name as value from public.deals where vehicle_id = ${vehicle}`),
+    typed: "Carla Cliente",
+  },
+  "a second factor": {
+    path: () => "/settings?tab=seguridad",
+    type: async (page) => {
+      await page.getByRole("button", { name: "Activar verificación" }).click();
+      await page.getByRole("dialog").getByLabel("Nombre").fill("Mi reloj");
+    },
+    save: press("Continuar"),
+    stored: ({ site, dealer }) =>
+      one(site.sql`select friendly_name as value from auth.mfa_factors
+        where user_id = ${dealer.id}`),
+    typed: "Mi reloj",
+  },
   "a cost": {
     path: ({ vehicle }) => `/vehicle/${vehicle}`,
     type: async (page) => {
@@ -178,6 +201,46 @@ test.describe("a session that ends under something typed", () => {
       await expect.poll(() => stored(world)).toEqual(typed);
     });
   }
+
+  test("a dealer signs in over a new password, which is saved", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, dealer, "/settings?tab=seguridad");
+    await page.getByLabel(/^Nueva contraseña/).fill("otra-clave-9");
+    await page.getByLabel(/^Confirmar nueva contraseña/).fill("otra-clave-9");
+    await site.service().auth.admin.signOut(await tokenOf(dealer), "global");
+    await page.getByRole("button", { name: "Cambiar contraseña" }).click();
+    await signInOver(page, dealer);
+    await expect(page.getByText("Tu contraseña ha sido actualizada.")).toBeVisible();
+    const { email } = dealer;
+    const again = { email, password: "otra-clave-9" };
+    expect((await dealer.client.auth.signInWithPassword(again)).error).toBeNull();
+  });
+
+  test("another dealer who signs in never sees what the first one typed", async ({
+    page,
+    site,
+    context,
+  }) => {
+    const dealer = await createDealership(site);
+    const rival = await createDealership(site);
+    await openAs(page, dealer, "/add-vehicle");
+    await page.getByLabel("Modelo").fill("Rio secreto");
+    const other = await context.newPage();
+    await other.goto("/dashboard");
+    await other.getByRole("button", { name: "Cerrar sesión" }).click();
+    await expect(page.getByRole("region", { name: "Tu sesión terminó" })).toBeVisible();
+    // The rival's profile takes its time.
+    await page.route("**/rest/v1/profiles*", () => undefined);
+    await other.goto("/login");
+    await other.getByLabel("Teléfono o correo electrónico").fill(rival.email);
+    await other.getByLabel(/^Contraseña\*?$/).fill(rival.password);
+    await other.getByRole("button", { name: "Iniciar Sesión" }).click();
+    await expect(other).toHaveURL("/dashboard");
+    await expect(page.getByLabel("Modelo")).toHaveCount(0);
+    await page.unroute("**/rest/v1/profiles*");
+    await page.reload();
+    await expect(page.getByLabel("Modelo")).toHaveValue("");
+  });
 
   test("a dealer who signs out in another tab keeps a note, and puts the sign-in off", async ({
     page,

@@ -12,6 +12,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { SearchPicker } from "#web/ui/fields/search-picker.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/alert-dialog.tsx";
+import { useHeldPage } from "#web/ui/overlays/held-page.ts";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { ClearedTrayDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
@@ -135,6 +136,7 @@ function RejectDialog({ request, open, pending, onClose, onDecide }: DecisionDia
 /** Asks before a vendedor is approved, who can be given a dealership here. */
 function ApproveDialog({ request, open, pending, onClose, onDecide }: DecisionDialogProps) {
   const [dealership, setDealership] = useState<DealershipPickProps["value"]>(null);
+  useHeldPage(open);
   return (
     <ConfirmDialog
       open={open}

@@ -13,6 +13,8 @@ import { noteServerTime } from "./device-clock.ts";
 export type ClientHooks = {
   /** Id of the impersonated account, if the real person is an admin who impersonates. */
   impersonatedId: string | null;
+  /** Id of the person whose page it is. */
+  personId: string | null;
   /**
    * Whether the server refused the stored refresh token, so that the coming sign-out means
    * "expired".
@@ -33,6 +35,7 @@ export type ClientHooks = {
 export function newHooks(): ClientHooks {
   return {
     impersonatedId: null,
+    personId: null,
     refreshRefused: false,
     isLeaving: false,
     holds: () => false,
@@ -149,11 +152,16 @@ async function endIfOver({ supabase, hooks }: BrowserClient): Promise<void> {
   if (hooks.refreshRefused) await supabase.auth.signOut({ scope: "local" });
 }
 
-/** The token of a session that still lives, else that of the person's next sign-in. */
+/**
+ * The token of the person's session if it still lives, else that of their next sign-in; null if
+ * another person has signed in.
+ */
 async function renewSession(client: BrowserClient): Promise<string | null> {
+  const { personId } = client.hooks;
   await endIfOver(client);
-  const { data } = await client.supabase.auth.getSession();
-  return data.session?.access_token ?? client.hooks.signInAgain();
+  const { session } = (await client.supabase.auth.getSession()).data;
+  if (!session) return client.hooks.signInAgain();
+  return session.user.id === personId ? session.access_token : null;
 }
 
 /**

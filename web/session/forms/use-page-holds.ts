@@ -21,7 +21,9 @@ export function usePageHolds(
   useLayoutEffect(() => {
     const { current } = before;
     before.current = state;
-    if (current.status !== "ended" || goesOn(current.user.id, state)) return;
+    const isReplaced = "user" in current && state.status === "loading";
+    const isOver = current.status === "ended" && !goesOn(current.user.id, state);
+    if (!isReplaced && !isOver) return;
     if (state.status === "anonymous") forgetTab(tabStorage);
     onCleared();
   }, [state, onCleared]);

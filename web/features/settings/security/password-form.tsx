@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { OwnPasswordInput } from "#contract/accounts/settings.ts";
 import { useFormSave } from "#web/session/forms/use-form-save.ts";
+import { useLiveSession } from "#web/session/forms/use-live-session.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
@@ -52,9 +53,16 @@ export function PasswordForm() {
     defaultValues: { password: "", confirmation: "" },
   });
   const { errors, isSubmitting } = form.formState;
-  useHeldPage(form.formState.isDirty || isSubmitting);
+  useHeldPage(form.formState.isDirty || isSubmitting, isSubmitting);
+  const findSessionEnd = useLiveSession();
 
   async function submit({ password }: OwnPasswordInput) {
+    const description = await findSessionEnd();
+    if (description) {
+      const { description: title } = securityMessages.passwordFailed;
+      toast({ title, description, variant: "destructive" });
+      return;
+    }
     const { error } = await supabase.auth.updateUser({ password });
     if (!error) {
       form.reset();

@@ -2,6 +2,7 @@ import type { AuthError } from "@supabase/supabase-js";
 import { useMutation } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
+import { useLiveSession } from "#web/session/forms/use-live-session.ts";
 import { describeCodeFailure } from "#web/session/links/code-failure.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -18,10 +19,12 @@ type ScanAppStepProps = { app: EnrolledApp; onDone: () => Promise<void> };
  */
 export function ScanAppStep({ app, onDone }: ScanAppStepProps) {
   const { supabase } = useAuth();
+  const findSessionEnd = useLiveSession();
   const [code, setCode] = useState("");
   const box = useRef<HTMLInputElement>(null);
   const verify = useMutation<void, AuthError, string>({
     mutationFn: async (typed) => {
+      await findSessionEnd();
       const { error } = await supabase.auth.mfa.challengeAndVerify({
         factorId: app.id,
         code: typed,

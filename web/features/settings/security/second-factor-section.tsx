@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, ShieldCheck, Smartphone } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { failureNotice } from "#web/api/failure-notice.ts";
+import { useLiveSession } from "#web/session/forms/use-live-session.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
@@ -11,6 +12,7 @@ import { Badge } from "#web/ui/frame/badge.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/alert-dialog.tsx";
 import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
+import { useHeldPage } from "#web/ui/overlays/held-page.ts";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { factorMessages } from "./messages.ts";
@@ -44,6 +46,7 @@ function EnrolDialog({ apps, hasCodes, onClose }: EnrolDialogProps) {
   const { supabase } = useAuth();
   const queries = useQueryClient();
   const [step, setStep] = useState<Step>({ at: "name" });
+  useHeldPage(true, true);
 
   const close = () => {
     // An app without its first code counts for nothing; the server forgets it by itself if this
@@ -197,9 +200,13 @@ type NameAppStepProps = { apps: Factor[]; onDone: (app: EnrolledApp) => void };
 /** By which name the person will know the app again. */
 function NameAppStep({ apps, onDone }: NameAppStepProps) {
   const { supabase } = useAuth();
+  const findSessionEnd = useLiveSession();
   const [name, setName] = useState(() => freeName(apps));
   const enrol = useMutation<EnrolledApp, AuthError, string>({
-    mutationFn: (wanted) => enrolApp(supabase, wanted),
+    mutationFn: async (wanted) => {
+      await findSessionEnd();
+      return enrolApp(supabase, wanted);
+    },
     onSuccess: onDone,
   });
   const trimmed = name.trim();
