@@ -1,5 +1,11 @@
 import { sessionMessages } from "./messages.ts";
-import { isOffline, isUnanswered, ownSentence } from "./server-sentence.ts";
+import {
+  failedSentence,
+  isOffline,
+  isServerFault,
+  isUnanswered,
+  ownSentence,
+} from "./server-sentence.ts";
 
 type Notice = { title: string; description: string };
 
@@ -10,7 +16,7 @@ export function failureNotice(failed: Notice, error: unknown) {
 
 /**
  * Adds to a failure why it happened, where that is known: the server's own sentence, no connection,
- * or no answer.
+ * no answer, or a fault of the server's.
  */
 export function withCause(failed: Notice, error: unknown): Notice {
   const { title, description } = failed;
@@ -20,7 +26,9 @@ export function withCause(failed: Notice, error: unknown): Notice {
   if (isOffline()) {
     return { title: offline.title, description: `${description} ${offline.retry}` };
   }
-  return isUnanswered(error) ? { title, description: `${description} ${noAnswer}` } : failed;
+  if (isUnanswered(error)) return { title, description: `${description} ${noAnswer}` };
+  if (!isServerFault(error)) return failed;
+  return { title, description: `${description} ${failedSentence()}` };
 }
 
 /**

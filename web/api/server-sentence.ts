@@ -76,6 +76,11 @@ export function isUnanswered(error: unknown): boolean {
   return error instanceof Error;
 }
 
+/** Whether the server, or a proxy before it, failed. */
+export function isServerFault(error: unknown): boolean {
+  return (Told.safeParse(error).data?.status ?? 0) >= 500;
+}
+
 /** Whether the browser knows that there is no connection. */
 export function isOffline(): boolean {
   return typeof navigator !== "undefined" && navigator.onLine === false;

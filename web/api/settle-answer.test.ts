@@ -1,5 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import { describe, expect, it } from "vitest";
+import { withCause } from "./failure-notice.ts";
 import { serverSentence } from "./server-sentence.ts";
 import { settleAnswer } from "./settle-answer.ts";
 
@@ -76,3 +77,15 @@ it("a refusal of PostgREST's is passed on with its code", async () => {
   const supabase = clientThatGets(() => Response.json(body, { status: 400 }));
   expect((await supabase.rpc("sell_vehicle", {})).error).toEqual(body);
 });
+
+it.each([502, 503, 504])(
+  "a person reads that a proxy's %i is the server's fault",
+  async (status) => {
+    const supabase = clientThatGets(() => new Response("<h1>Bad Gateway</h1>", { status }));
+    const { error } = await supabase.from("leads").update({ notes: "" }).eq("id", 1);
+    const notice = withCause({ title: "Error", description: "No se guardó." }, error);
+    const words =
+      "No se guardó. El servidor no pudo completar la operación. Por favor, inténtalo de nuevo.";
+    expect(notice.description).toBe(words);
+  },
+);

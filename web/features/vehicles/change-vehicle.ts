@@ -61,10 +61,10 @@ export function useDeleteVehicle() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: Pick<Vehicle, "id">) => deleteVehicle(supabase, id),
-    onSuccess: async ({ outcome, refusal }, { id }) => {
+    onSuccess: async ({ outcome, refusal, error }, { id }) => {
       if (outcome !== "deleted") {
         const failure = { ...vehicleMessages.deleteFailed[outcome], ...refusal };
-        toast(failureNotice(failure, null));
+        toast(failureNotice(failure, error));
         void queryClient.invalidateQueries({ queryKey: vehicleKeys.all });
         return;
       }

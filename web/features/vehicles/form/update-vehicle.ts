@@ -76,11 +76,12 @@ export async function removePhotos(
 
 /**
  * How a deletion ended: whole, or at which step, what came before being done. `refusal` is the
- * database's reason against it.
+ * database's reason against it, `error` what else failed.
  */
 export type Deletion = {
   outcome: "deleted" | "not hidden" | "photos left" | "row left";
   refusal?: { description: string };
+  error?: unknown;
 };
 
 /**
@@ -93,18 +94,18 @@ export async function deleteVehicle(supabase: SupabaseClient, id: string): Promi
   if (checked.error?.code === "P0001") {
     return { outcome: "not hidden", refusal: { description: checked.error.message } };
   }
-  if (checked.error) return { outcome: "not hidden" };
+  if (checked.error) return { outcome: "not hidden", error: checked.error };
   const hidden = await supabase
     .from("vehicles")
     .update({ published: false })
     .eq("id", id)
     .select("user_id, images")
     .single();
-  if (hidden.error) return { outcome: "not hidden" };
+  if (hidden.error) return { outcome: "not hidden", error: hidden.error };
   const { user_id, images } = Photos.parse(hidden.data);
   if (!(await removePhotos(supabase, user_id, images))) return { outcome: "photos left" };
   const { error } = await supabase.from("vehicles").delete().eq("id", id).select("id").single();
-  return { outcome: error ? "row left" : "deleted" };
+  return { outcome: error ? "row left" : "deleted", error };
 }
 
 const Photos = Vehicle.pick({ user_id: true, images: true });

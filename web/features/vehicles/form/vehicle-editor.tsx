@@ -39,10 +39,10 @@ function DeleteVehicle({ vehicle, onDelete }: { vehicle: Vehicle; onDelete: () =
 
   async function remove() {
     setPending(true);
-    const { outcome, refusal } = await deleteVehicle(supabase, vehicle.id);
+    const { outcome, refusal, error } = await deleteVehicle(supabase, vehicle.id);
     if (outcome !== "deleted") {
       setPending(false);
-      toast(failureNotice({ ...FAILURES[outcome], ...refusal }, null));
+      toast(failureNotice({ ...FAILURES[outcome], ...refusal }, error));
       void queries.invalidateQueries({ queryKey: vehicleKeys.all });
       return;
     }
