@@ -32,6 +32,17 @@ const pictures = [
 const fileOf = (bytes: Buffer, name = "frente.jpg", type = "image/jpeg") =>
   new File([new Uint8Array(bytes)], name, { type });
 
+/** A part of a PNG, with its first IDAT cut there and an end behind it. */
+function closePng(whole: Buffer, share: number): Buffer {
+  const idat = whole.indexOf("IDAT");
+  const kept = Math.floor(whole.readUInt32BE(idat - 4) * share);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(kept);
+  const before = whole.subarray(0, idat - 4);
+  const data = whole.subarray(idat, idat + 4 + kept);
+  return Buffer.concat([before, length, data, Buffer.alloc(4), whole.subarray(-12)]);
+}
+
 describe("Photos: truncated files", () => {
   test.each(pictures)("a dealer's truncated $kind is refused as damaged", async ({ make }) => {
     const whole = await make();
@@ -49,6 +60,33 @@ describe("Photos: truncated files", () => {
     const photo = await images.smallJpeg();
     photo.fill(0, Math.floor(photo.length / 2));
     expect(await inspectPicture(fileOf(photo))).toMatchObject({ isDamaged: true });
+  });
+
+  test.each(["8 bits", "16 bits", "grey", "a palette"])(
+    "a dealer's truncated PNG of %s that a program closed is refused as damaged",
+    async (kind) => {
+      const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
+      const picture = sharp({
+        create: { width: 300, height: 200, channels: 3, background: "#808080", noise },
+      });
+      if (kind === "grey") picture.greyscale();
+      if (kind === "16 bits") picture.toColourspace("rgb16");
+      const whole = await picture.png({ palette: kind === "a palette" }).toBuffer();
+      expect(await inspectPicture(fileOf(whole))).toEqual({ accepted: true });
+      for (const share of [0.3, 0.6, 0.95]) {
+        const closed = closePng(whole, share);
+        expect(await inspectPicture(fileOf(closed)), `${share}`).toMatchObject({ isDamaged: true });
+      }
+    },
+  );
+
+  test("a dealer's truncated WEBP whose size was mended is refused as damaged", async () => {
+    const whole = await images.smallWebp();
+    const cut = Buffer.from(whole.subarray(0, Math.floor(whole.length / 2)));
+    cut.writeUInt32LE(cut.length - 8, 4);
+    expect(await inspectPicture(fileOf(cut))).toMatchObject({ isDamaged: true });
+    cut.writeUInt32LE(30, 16);
+    expect(await inspectPicture(fileOf(cut.subarray(0, 50)))).toMatchObject({ isDamaged: true });
   });
 
   test.each(pictures)("a dealer's $kind with bytes after its end is taken", async ({ make }) => {

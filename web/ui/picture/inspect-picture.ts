@@ -1,4 +1,5 @@
 import { isWholePicture, type PictureType, pictureTypeOf } from "./picture-content.ts";
+import { hasAllPixels } from "./png-pixels.ts";
 
 /**
  * What the picker makes of a chosen file: taken, or refused with the sentence that the person
@@ -25,7 +26,9 @@ export async function inspectPicture(file: File): Promise<Inspection> {
       `«${file.name}» no es una imagen PNG, JPG, WEBP o HEIC, aunque su nombre lo diga.`,
     );
   }
-  if (isWholePicture(new Uint8Array(await file.arrayBuffer()), type)) return { accepted: true };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const isWhole = isWholePicture(bytes, type) && (type !== "image/png" || hasAllPixels(bytes));
+  if (await isWhole) return { accepted: true };
   return { ...refused(`No se pudo abrir «${file.name}»: puede estar dañada.`), isDamaged: true };
 }
 

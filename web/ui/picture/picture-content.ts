@@ -23,7 +23,7 @@ export function isWholePicture(bytes: Uint8Array, type: PictureType): boolean {
 const endsWhole: Record<PictureType, (bytes: Uint8Array, view: DataView) => boolean> = {
   "image/jpeg": hasEndOfJpeg,
   "image/png": hasEndOfPng,
-  "image/webp": (bytes, view) => bytes.length >= 20 && view.getUint32(4, true) + 8 <= bytes.length,
+  "image/webp": hasWebpChunks,
   "image/heic": hasHeicBoxes,
 };
 
@@ -61,6 +61,27 @@ function hasEndOfPng(bytes: Uint8Array, view: DataView): boolean {
     at = end;
   }
   return false;
+}
+
+/** The whole file, and in it whole chunks: a program that repairs a file mends its first size. */
+function hasWebpChunks(bytes: Uint8Array, view: DataView): boolean {
+  if (bytes.length < 20) return false;
+  const end = view.getUint32(4, true) + 8;
+  let at = 12;
+  while (at + 8 <= end && at + 8 <= bytes.length) {
+    const size = view.getUint32(at + 4, true);
+    if (at + 8 + size > bytes.length) return false;
+    if (ascii(bytes, at, at + 4) === "VP8 " && !hasFirstPartition(view, at + 8, size)) return false;
+    at += 8 + size + (size % 2);
+  }
+  return end <= bytes.length;
+}
+
+/** A lossy picture begins with the size of its first part (RFC 6386, 9.1). */
+function hasFirstPartition(view: DataView, at: number, size: number): boolean {
+  if (size < 10) return false;
+  const tag = view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
+  return 10 + (tag >> 5) <= size;
 }
 
 /** The index and the pixels, in either order; phones append bytes that are no boxes. */
