@@ -34,6 +34,12 @@ export const recoveryMessages = {
     description:
       "Cada enlace sirve una sola vez, durante una hora, y solo funciona el último que pediste.",
   },
+  /** An invitation to an account that nobody has activated yet. */
+  confirmed: {
+    title: "Correo verificado",
+    description:
+      "Un administrador debe activar tu cuenta. Cuando lo haga, pide aquí un enlace para elegir tu contraseña.",
+  },
   inactive: {
     title: "Tu cuenta no está activa",
     description: "Un administrador debe activarla antes de que puedas elegir una contraseña.",

@@ -120,7 +120,7 @@ export function UpdatePassword() {
   }
 }
 
-/** How the link ended, if it opened nothing; the address is tidied either way. */
+/** How the link ended, if it opened no session; the address is tidied either way. */
 function useLinkOutcome() {
   const { hash, pathname } = useLocation();
   const { status } = useAuth().state;
@@ -130,7 +130,7 @@ function useLinkOutcome() {
   useEffect(() => {
     if (isRead && window.location.href.includes("#")) navigate(pathname, { replace: true });
   }, [isRead, pathname, navigate]);
-  return outcome === "confirmed" ? null : outcome;
+  return outcome;
 }
 
 function WorthlessLink({ title, description }: { title: string; description: string }) {
