@@ -1,5 +1,6 @@
 import { type CDPSession, chromium, type Page } from "@playwright/test";
 import { createTestClient } from "../backend/tests/support/create-test-client.ts";
+import { smallJpeg } from "../backend/tests/support/images.ts";
 import { findBrowser } from "../tests/support/browser.ts";
 import { createDealership } from "../tests/support/people.ts";
 import type { Bench, BenchWorld, Measurement } from "./support/bench.ts";
@@ -68,12 +69,17 @@ async function makeLargeInventory(world: BenchWorld): Promise<string> {
   const { server, anonKey, serviceRoleKey, sql } = world;
   const service = () => createTestClient(server.url, serviceRoleKey);
   const dealer = await createDealership({ url: server.url, anonKey, service, sql });
+  const bucket = dealer.client.storage.from("vehicle_images");
+  const name = `${dealer.id}/1600000000000-foto.jpg`;
+  const { error } = await bucket.upload(name, await smallJpeg(), { contentType: "image/jpeg" });
+  if (error) throw error;
+  const photo = bucket.getPublicUrl(name).data.publicUrl;
   await sql`
     insert into public.vehicles (user_id, brand, model, year, vin, price, mileage, status, published, images, description, created_at)
     select ${dealer.id}, 'Marca ' || chr(65 + n % 20), 'Modelo ' || n, 2000 + n % 25,
       'KM8K2CAB4PU' || lpad(n::text, 6, '0'), (9000 + n)::text, n * 10,
       case when n % 4 = 0 then 'Vendido' else 'Disponible' end, n % 2 = 0,
-      array(select '/foto.jpg?foto=' || n || '-' || k from generate_series(1, 6) as k),
+      array(select ${photo} || '?foto=' || n || '-' || k from generate_series(1, 6) as k),
       repeat('Un solo dueño, todo al día. ', 10), now() - n * interval '1 minute'
     from generate_series(1, ${vehicles}) as n`;
   return JSON.stringify((await dealer.client.auth.getSession()).data.session);
