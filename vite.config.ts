@@ -8,7 +8,7 @@ import { defineConfig, type Rolldown } from "vite";
  */
 const framework = {
   name: "framework",
-  test: /\/node_modules\/(react|react-dom|scheduler|react-router)\/|\/contract\/text\/typed-amount\.ts$/,
+  test: /\/node_modules\/(react|react-dom|scheduler|react-router)\/|\/contract\/(limits|text\/typed-amount)\.ts$/,
 };
 
 /**

@@ -1205,6 +1205,16 @@ export type Database = {
         Args: { p_id: string };
         Returns: undefined;
       };
+      save_profile: {
+        Args: { p_columns?: Json; p_config?: Json; p_id: string };
+        Returns: Database["public"]["Tables"]["profiles"]["Row"][];
+        SetofOptions: {
+          from: "*";
+          to: "profiles";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       search_listing: {
         Args: { p_dealership_id: string; p_text: string };
         Returns: {

@@ -1,3 +1,5 @@
+import { limits } from "./limits.ts";
+
 /** How long a vehicle stands on the lot, in steps of days; their looks: web/ui/theme/age-looks.ts. */
 export const AGES = ["0-30", "31-45", "46-60", "61-mas"] as const;
 export type Age = (typeof AGES)[number];
@@ -6,5 +8,5 @@ export type Age = (typeof AGES)[number];
 export function ageOf(days: number): Age {
   if (days <= 30) return "0-30";
   if (days <= 45) return "31-45";
-  return days <= 60 ? "46-60" : "61-mas";
+  return days <= limits.longDaysOnLot ? "46-60" : "61-mas";
 }

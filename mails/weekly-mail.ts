@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limits } from "#contract/limits.ts";
 import { formatPrice } from "#contract/price.ts";
 import { Currency, formatMoney, standardUnits } from "#contract/units.ts";
 import {
@@ -133,7 +134,7 @@ const came: Section = ({ came: { n, rows }, currency }, { siteUrl }) =>
 
 const stands: Section = ({ stands: { n, rows, cost, withCost = n }, currency }, { siteUrl }) =>
   sectionOf(n, {
-    title: "Lleva más de 60 días",
+    title: `Lleva más de ${limits.longDaysOnLot} días`,
     rows: rows.map(({ id, title, days }) => ({
       text: title,
       note: `${days} días`,
@@ -167,7 +168,7 @@ function summaryOf({ waits, sold, came, stands }: Weekly): string {
     came.n > 0 ? `${came.n} ${came.n === 1 ? "nuevo" : "nuevos"}` : [],
   ].flat();
   if (happened.length > 0) return list.format(happened);
-  return `${stands.n} ${stands.n === 1 ? "lleva" : "llevan"} más de 60 días`;
+  return `${stands.n} ${stands.n === 1 ? "lleva" : "llevan"} más de ${limits.longDaysOnLot} días`;
 }
 
 const day = new Intl.DateTimeFormat("es", { day: "numeric", timeZone: "UTC" });

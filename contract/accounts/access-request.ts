@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limits } from "../limits.ts";
 import { cleanLine, cleanText } from "../text/clean-line.ts";
 import { asciiEmail } from "../text/email-address.ts";
 
@@ -10,12 +11,8 @@ const AccountType = z.enum(["vendedor", "concesionario"], {
   error: "El tipo de cuenta no es válido.",
 });
 
-/**
- * The shortest password of this form (product sections 5 and 9), and the texts shown when it is
- * shorter or differs from its repetition.
- */
-const shortestPassword = 6;
-export const PASSWORD_TOO_SHORT = "La contraseña debe tener al menos 6 caracteres.";
+/** The texts shown when a password is too short or differs from its repetition (sections 5, 9). */
+export const PASSWORD_TOO_SHORT = `La contraseña debe tener al menos ${limits.shortestPassword} caracteres.`;
 export const PASSWORDS_DIFFER = "Por favor, verifica que ambas contraseñas sean iguales.";
 const CONFIRMATION_MISSING = "Por favor confirma la contraseña.";
 
@@ -26,9 +23,6 @@ export const ACCESS_REQUEST_FAILED =
 /** What a person reads who signs in before an administrator has decided on their request. */
 export const REQUEST_UNDER_REVIEW =
   "Tu solicitud está en revisión. Te escribiremos por correo en cuanto puedas entrar.";
-
-/** bcrypt reads no more bytes than these; GoTrue refuses longer passwords too. */
-const longestPasswordBytes = 72;
 
 /**
  * What PostgreSQL cannot keep as text: it would refuse the whole request, and quote it in its log.
@@ -41,11 +35,11 @@ const notKept = /[\0\p{Surrogate}]/u;
  */
 export const NewPassword = z
   .string({ error: PASSWORD_TOO_SHORT })
-  .refine((password) => [...composed(password)].length >= shortestPassword, {
+  .refine((password) => [...composed(password)].length >= limits.shortestPassword, {
     error: PASSWORD_TOO_SHORT,
   })
-  .refine((password) => byteLength(composed(password)) <= longestPasswordBytes, {
-    error: `La contraseña puede tener como máximo ${longestPasswordBytes} caracteres.`,
+  .refine((password) => byteLength(composed(password)) <= limits.longestPasswordBytes, {
+    error: `La contraseña puede tener como máximo ${limits.longestPasswordBytes} caracteres.`,
   })
   .refine((password) => !notKept.test(password), {
     error: "La contraseña contiene caracteres que no se admiten.",

@@ -462,3 +462,43 @@ language sql stable
 return lower(extensions.unaccent('extensions.unaccent',
   coalesce(profile.full_name, '') || ' ' || coalesce(profile.email, '')));
 grant execute on function public.account_text(public.profiles) to authenticated, service_role;
+
+-- A JSON object with the changes in it, object by object; what they do not name stays as it is.
+create function private.merge_json(p_stored jsonb, p_changes jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select p_stored || coalesce(jsonb_object_agg(key, case jsonb_typeof(value)
+    when 'object' then private.merge_json(
+      case jsonb_typeof(p_stored -> key) when 'object' then p_stored -> key else '{}' end, value)
+    else value end), '{}')
+  from jsonb_each(p_changes);
+$$;
+grant execute on function private.merge_json(jsonb, jsonb) to authenticated, service_role;
+
+-- Writes columns of a profile and merges changes into its config, in one statement: two browsers
+-- that save at once keep each other's changes. Returns the row, or none that the caller may change.
+create function public.save_profile(
+  p_id uuid, p_columns jsonb default '{}', p_config jsonb default '{}'
+)
+returns setof public.profiles
+language plpgsql set search_path = '' as $$
+declare
+  names text[] := array(
+    select jsonb_object_keys(p_columns)
+    union select 'config' where p_config <> '{}');
+begin
+  if names = '{}' then
+    return query select * from public.profiles where id = p_id;
+    return;
+  end if;
+  return query execute (
+    select format($update$
+      update public.profiles as profile set (%s) = (
+        select %s from jsonb_populate_record(profile, $2 || case when $3 = '{}' then '{}'
+          else jsonb_build_object('config', private.merge_json(profile.config, $3)) end) as wanted)
+      where id = $1 returning profile.*$update$,
+      string_agg(quote_ident(name), ', '), string_agg('wanted.' || quote_ident(name), ', '))
+    from unnest(names) as name)
+  using p_id, p_columns, p_config;
+end
+$$;
+grant execute on function public.save_profile(uuid, jsonb, jsonb) to authenticated, service_role;

@@ -330,3 +330,47 @@ describe("public addresses", () => {
     await expect(change({ custom_domain: domain })).rejects.toMatchObject({ code: "23514" });
   });
 });
+
+describe("save_profile", () => {
+  const save = (person: Person, columns: object, config: object) =>
+    world.as(
+      person,
+      (sql) => sql<{ full_name: string; config: unknown }[]>`select full_name, config
+        from public.save_profile(${dealer.id}, ${sql.json(columns)}, ${sql.json(config)})`,
+    );
+
+  test("a dealership merges leaves and columns, and keeps what they do not name", async () => {
+    await store({ profile: { name: "Autos", hours: { zone: "UTC" } } });
+    const changes = {
+      profile: { name: "Valle", hours: { sun: "" } },
+      page_style: { theme_color: "red" },
+    };
+    expect(await save(dealer, { full_name: "Ana" }, changes)).toEqual([
+      {
+        full_name: "Ana",
+        config: {
+          profile: { name: "Valle", hours: { zone: "UTC", sun: "" } },
+          page_style: { theme_color: "red" },
+        },
+      },
+    ]);
+    expect(await save(dealer, {}, {})).toMatchObject([{ full_name: "Ana" }]);
+  });
+
+  test("two browsers that save at once keep each other's changes", async () => {
+    await store({});
+    const names = Array.from({ length: 8 }, (_, index) => `key${index}`);
+    await Promise.all(names.map((name) => save(dealer, {}, { page_style: { [name]: "x" } })));
+    const [row] = await save(dealer, {}, {});
+    expect(row?.config).toEqual({
+      page_style: Object.fromEntries(names.map((name) => [name, "x"])),
+    });
+  });
+
+  test("another dealership changes nothing", async () => {
+    const other = await createPerson(world, "concesionario");
+    expect(await save(other, { full_name: "Otra" }, { profile: { name: "Otra" } })).toEqual([]);
+    const [row] = await save(dealer, {}, {});
+    expect(JSON.stringify(row)).not.toContain("Otra");
+  });
+});

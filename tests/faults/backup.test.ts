@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { smallJpeg } from "#backend-tests/support/images.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
 import { createDataFolder, type DataFolder, makeAnonKey } from "#tests/support/server-process.ts";
 import { enterAsDealer } from "./enter-as-dealer.ts";
@@ -12,7 +13,6 @@ import { createPreparedFolder } from "./prepared-folder.ts";
 import { readTables } from "./read-tables.ts";
 import { runOperator } from "./run-operator.ts";
 import { storeBytes } from "./store-bytes.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 const bucket = "vehicle_images";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { smallJpeg } from "#backend-tests/support/images.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { type Answer, acknowledged, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
 import { type Cluster, startCluster } from "./start-cluster.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 let cluster: Cluster;
 let dealer: Person;

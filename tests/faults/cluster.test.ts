@@ -6,12 +6,12 @@ import { applyMigrations, listMigrations } from "#backend/postgres/migrations.ts
 import { tokenOf } from "#backend-tests/support/accounts.ts";
 import { migrationsIn } from "#backend-tests/support/cluster.ts";
 import { smallJpeg, smallPng } from "#backend-tests/support/images.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 import { databaseSchema } from "#composition/database-schema.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { createDataFolder } from "#tests/support/server-process.ts";
 import { runOperator } from "./run-operator.ts";
 import { type Cluster, startCluster } from "./start-cluster.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 let cluster: Cluster;
 let one: string;

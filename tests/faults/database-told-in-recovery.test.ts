@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, type TestContext, test, vi } from "vitest";
 import { createTestClient } from "#backend-tests/support/create-test-client.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
 import {
   type DataFolder,
@@ -10,7 +11,6 @@ import {
 } from "#tests/support/server-process.ts";
 import { acknowledged, enterAsService, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 /** They mostly wait, so they do it side by side. */
 describe.concurrent("fault 2: PostgreSQL is told to end while it recovers from a crash, and does not", () => {

@@ -4,9 +4,9 @@ import { closeSync, openSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 import type { DataFolder } from "#tests/support/server-process.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 const program = fileURLToPath(new URL("../support/run-server.ts", import.meta.url));
 

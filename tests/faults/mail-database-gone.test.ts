@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { type MailCatcher, startMailCatcher } from "#backend-tests/support/mail.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
 import { type DataFolder, unloggedLines } from "#tests/support/server-process.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 let folder: DataFolder;
 let catcher: MailCatcher;

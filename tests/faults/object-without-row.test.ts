@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Sql } from "#backend/postgres/sql.ts";
 import { smallJpeg } from "#backend-tests/support/images.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 import { createDealership } from "#tests/support/people.ts";
 import type { DataFolder } from "#tests/support/server-process.ts";
 import { type Host, openHost } from "./open-host.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 let folder: DataFolder;
 let host: Host;

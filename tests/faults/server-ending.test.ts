@@ -11,11 +11,11 @@ import { openPool } from "#backend/postgres/pool.ts";
 import { migrationsIn } from "#backend-tests/support/cluster.ts";
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { startDrippingMailServer, startMailCatcher } from "#backend-tests/support/mail.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 import { acknowledged, enterAsService, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 let folder: DataFolder;
 afterEach(() => folder.remove());

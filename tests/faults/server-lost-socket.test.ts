@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { patience } from "#backend-tests/support/patience.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
 import type { DataFolder, ServerProcess } from "#tests/support/server-process.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 import { runOperator } from "./run-operator.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 let folder: DataFolder;
 let elsewhere: string;

@@ -1,8 +1,8 @@
+import type { DatabaseAddress } from "#backend";
 import {
   startOnTestDatabase,
   type TestServer as TestHost,
 } from "#backend-tests/support/test-server.ts";
-import type { DatabaseAddress } from "#backend";
 import { readSettings, type Settings } from "#settings";
 import { startVitrina, type Vitrina } from "../../server.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type AuthAnswer, callAuth } from "#backend-tests/support/auth-calls.ts";
 import { readMailsTo } from "#backend-tests/support/mail.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
 import { submitRequest, typeRequest } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 /** A server behind a proxy of ours on this machine, so that a test can come from many addresses. */
 let server: TestServer;

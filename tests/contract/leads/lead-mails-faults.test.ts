@@ -2,11 +2,11 @@ import { afterEach, describe, expect, inject, test, vi } from "vitest";
 import { createTestDatabase } from "#backend-tests/support/database.ts";
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { type CaughtMail, startMailCatcher } from "#backend-tests/support/mail.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 import { findLeads, postLead, typeInquiry } from "#tests/support/leads.ts";
 import { createDealership } from "#tests/support/people.ts";
 import { startTestServer } from "#tests/support/server.ts";
 import { createDataFolder, makeAnonKey } from "#tests/support/server-process.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 const endings: (() => Promise<unknown> | undefined)[] = [];
 

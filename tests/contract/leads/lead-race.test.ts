@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { readMailsTo } from "#backend-tests/support/mail.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 import { findLeads, postLead, publishVehicle, typeInquiry } from "#tests/support/leads.ts";
 import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 let server: TestServer;
 let dealer: Person;

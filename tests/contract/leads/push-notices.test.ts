@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { waitForMailsTo } from "#backend-tests/support/mail.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 import { findLeads, postLead, publishVehicle, typeInquiry } from "#tests/support/leads.ts";
 import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
 import {
@@ -10,7 +11,6 @@ import {
   subscribe,
 } from "#tests/support/push-service.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 let server: TestServer;
 let key: string;

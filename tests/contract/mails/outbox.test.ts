@@ -7,9 +7,9 @@ import {
   startDrippingMailServer,
   startMailCatcher,
 } from "#backend-tests/support/mail.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 import { submitRequest, typeRequest } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 const endings: (() => Promise<void>)[] = [];
 

@@ -2,9 +2,9 @@ import { existsSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { smallJpeg } from "#backend-tests/support/images.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 /** The lock that `npm run backup` holds while it reads. */
 const backupLock = 7_220_118_333;

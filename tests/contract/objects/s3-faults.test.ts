@@ -3,10 +3,10 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { smallJpeg, smallPng } from "#backend-tests/support/images.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 import { type S3Server, startS3Server } from "#backend-tests/support/s3-server.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 let store: S3Server;
 let server: TestServer;

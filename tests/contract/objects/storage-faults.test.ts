@@ -13,13 +13,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { phonePhoto, smallJpeg, smallPng } from "#backend-tests/support/images.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 import {
   killPictureProcessesDuring,
   signalPictureProcesses,
 } from "#backend-tests/support/picture-processes.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 let server: TestServer;
 let dealer: Person;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { patience } from "#backend-tests/support/patience.ts";
 import { postLead, typeInquiry } from "#tests/support/leads.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 let server: TestServer;
 let dealer: Person;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
 import { patience } from "#backend-tests/support/patience.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
 

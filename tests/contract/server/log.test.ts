@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { smallJpeg } from "#backend-tests/support/images.ts";
 import { type MailCatcher, startMailCatcher } from "#backend-tests/support/mail.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
 import {
   createDataFolder,
@@ -16,7 +17,6 @@ import {
   type ServerProcess,
 } from "#tests/support/server-process.ts";
 import type { Superuser } from "#tests/support/superuser.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 type Line = { level: number; msg: string; requestId?: string; [field: string]: unknown };
 

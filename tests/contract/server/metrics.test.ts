@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { smallJpeg } from "#backend-tests/support/images.ts";
+import { patience } from "#backend-tests/support/patience.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 const metricsToken = "a-token-of-some-length";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { patience } from "#backend-tests/support/patience.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 import { beginBody, firstWords, hangUp } from "#tests/support/slow-bodies.ts";
-import { patience } from "#backend-tests/support/patience.ts";
 
 let server: TestServer;
 

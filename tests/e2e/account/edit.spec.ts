@@ -122,7 +122,7 @@ test.describe("editing an account", () => {
   });
 
   test.describe("a refused role", () => {
-    test.use({ provoked: /status of 400 .*\/rest\/v1\/profiles/ });
+    test.use({ provoked: /status of 400 .*\/rpc\/save_profile/ });
 
     test("an admin cannot make a dealership with vehicles something else", async ({
       page,

@@ -82,7 +82,7 @@ test.describe("settings: Perfil y Contacto", () => {
     await page.getByLabel("Dominio propio").fill(domain.toUpperCase());
     const writes: unknown[] = [];
     page.on("request", (request) => {
-      if (request.method() === "PATCH") writes.push(request.postDataJSON());
+      if (request.url().includes("/rpc/save_profile")) writes.push(request.postDataJSON());
     });
     await page.getByRole("button", { name: "Guardar cambios" }).click();
     await expect(notice(page, "¡Guardado!")).toContainText("Tu perfil ha sido actualizado.");
@@ -166,7 +166,7 @@ test.describe("settings: Perfil y Contacto", () => {
     await expect(page.getByLabel("Eslogan")).toHaveValue("De otro lado");
   });
 
-  test("a dealer's save that comes between the look and the write of another is kept too", async ({
+  test("a dealer's save keeps what another browser saves just before it", async ({
     page,
     site,
   }) => {
@@ -174,8 +174,8 @@ test.describe("settings: Perfil y Contacto", () => {
     await openAs(page, dealer, "/settings");
     await page.getByLabel("Teléfono", { exact: true }).fill("555 0100");
     let late = true;
-    await page.route(/\/rest\/v1\/profiles/, async (route) => {
-      if (route.request().method() === "PATCH" && late) {
+    await page.route(/\/rpc\/save_profile/, async (route) => {
+      if (route.request().method() === "POST" && late) {
         late = false;
         const config = { profile: { slogan: "Justo antes" } };
         await dealer.client.from("profiles").update({ config }).eq("id", dealer.id);

@@ -1,3 +1,5 @@
+import { PASSWORD_TOO_SHORT } from "#contract/accounts/access-request.ts";
+import { WEAK_PASSWORD } from "#contract/accounts/account-inputs.ts";
 /** What people read about accounts, signing in and the first admin (product sections 5 and 8). */
 export const accountMessages = {
   signInFailed: {
@@ -48,8 +50,8 @@ export const accountMessages = {
   },
   signedIn: { title: "¡Bienvenido!", description: "Has iniciado sesión correctamente." },
   weakPassword: {
-    title: "Contraseña débil",
-    description: "La contraseña debe tener al menos 6 caracteres.",
+    title: WEAK_PASSWORD,
+    description: PASSWORD_TOO_SHORT,
   },
   adminFailed: { title: "Error al crear cuenta" },
   adminUnexpected: { title: "Error inesperado", description: "Ha ocurrido un error inesperado." },

@@ -1,11 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useState } from "react";
-import { type FieldErrors, type UseFormReturn, useForm, useWatch } from "react-hook-form";
+import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import {
   CreateSalespersonInput,
   type CreateSalespersonForm as Form,
 } from "#contract/accounts/account-inputs.ts";
+import { limits } from "#contract/limits.ts";
 import { callFunction } from "#web/api/call-function.ts";
 import { useFormSave } from "#web/session/forms/use-form-save.ts";
 import { useAuth } from "#web/session/use-auth.ts";
@@ -17,6 +18,7 @@ import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
 import { useHeldPage } from "#web/ui/overlays/held-page.ts";
 import { LOGO, preparePicture } from "#web/ui/picture/page-picture.ts";
 import { toast } from "#web/ui/states/toast.ts";
+import { toastFieldError } from "#web/ui/states/toast-field-error.ts";
 import { teamMessages } from "./messages.ts";
 import type { Contact } from "./pick-contact.ts";
 import { PortraitField } from "./portrait-field.tsx";
@@ -122,7 +124,9 @@ function AddSalespersonForm(props: { contact: Contact; onAdded: (added: Added) =
     <form
       noValidate
       onKeyDown={one.leadOn}
-      onSubmit={form.handleSubmit(whenOnline, tellWeakPassword)}
+      onSubmit={form.handleSubmit(whenOnline, ({ password }) =>
+        toastFieldError(password, teamMessages.weakPassword),
+      )}
       className="grid gap-4"
     >
       <PortraitField
@@ -168,7 +172,7 @@ function AddSalespersonForm(props: { contact: Contact; onAdded: (added: Added) =
       <Field
         label="Contraseña"
         required
-        hint="Esta es una propuesta; puedes escribir otra de al menos 6 caracteres."
+        hint={`Esta es una propuesta; puedes escribir otra de al menos ${limits.shortestPassword} caracteres.`}
         error={errors.password?.message}
       >
         <PasswordInput {...form.register("password")} autoComplete="new-password" />
@@ -235,11 +239,4 @@ function usePortrait() {
     },
     remove: () => setChosen(null),
   };
-}
-
-/** The password's rule is also told as a notice (product section 5). */
-function tellWeakPassword({ password }: FieldErrors<Form>): void {
-  if (!password) return;
-  const description = password.message ?? teamMessages.weakPassword.description;
-  toast({ ...teamMessages.weakPassword, description, variant: "destructive" });
 }

@@ -54,17 +54,17 @@ export function useChangePrice() {
 
 /**
  * Deletes a vehicle, its stored photos first (product section 4 "Delete"). What was not deleted may
- * be hidden by now.
+ * have lost photos.
  */
 export function useDeleteVehicle() {
   const { supabase } = useAuth();
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: Pick<Vehicle, "id">) => deleteVehicle(supabase, id),
-    onSuccess: async ({ outcome, refusal, error }, { id }) => {
-      if (outcome !== "deleted") {
-        const failure = { ...vehicleMessages.deleteFailed[outcome], ...refusal };
-        toast(failureNotice(failure, error));
+    onSuccess: async (deletion, { id }) => {
+      if (!deletion.deleted) {
+        const failure = { ...vehicleMessages.deleteFailed, ...deletion.refusal };
+        toast(failureNotice(failure, deletion.error));
         void queryClient.invalidateQueries({ queryKey: vehicleKeys.all });
         return;
       }

@@ -1,17 +1,6 @@
 /** The texts that people read about vehicles (product sections 2 and 8, to the letter). */
 export const vehicleMessages = {
-  deleteFailed: {
-    "not hidden": { title: "Error", description: "No se pudo eliminar el vehículo." },
-    "photos left": {
-      title: "Error",
-      description:
-        "No se pudo eliminar el vehículo. Quedó oculto, y alguna de sus fotos sigue guardada: inténtalo de nuevo.",
-    },
-    "row left": {
-      title: "Error",
-      description: "No se pudo eliminar el vehículo. Quedó oculto y sin fotos: inténtalo de nuevo.",
-    },
-  },
+  deleteFailed: { title: "Error", description: "No se pudo eliminar el vehículo." },
   deleted: { title: "Éxito", description: "Vehículo eliminado." },
   statusFailed: { title: "Error", description: "No se pudo actualizar el estado." },
   statusChanged: { title: "Éxito", description: "Estado del vehículo actualizado." },

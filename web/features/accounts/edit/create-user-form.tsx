@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type FieldErrors, useForm, useWatch } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { AccountRole, CreateUserForm as Form } from "#contract/accounts/account-inputs.ts";
+import { limits } from "#contract/limits.ts";
 import { callFunction } from "#web/api/call-function.ts";
 import { useDealershipSearch } from "#web/session/dealership/use-dealership-search.ts";
 import { useFormSave } from "#web/session/forms/use-form-save.ts";
@@ -14,6 +15,7 @@ import { SearchPicker } from "#web/ui/fields/search-picker.tsx";
 import { Card, CardContent, CardHeader } from "#web/ui/frame/card.tsx";
 import { useHeldPage } from "#web/ui/overlays/held-page.ts";
 import { toast } from "#web/ui/states/toast.ts";
+import { toastFieldError } from "#web/ui/states/toast-field-error.ts";
 import { adminMessages, roleLabel } from "../admin-messages.ts";
 import { accountKeys } from "../directory/account-list.ts";
 
@@ -84,7 +86,9 @@ export function CreateUserForm() {
       <CardContent className="pt-0 sm:pt-0">
         <form
           noValidate
-          onSubmit={form.handleSubmit(whenOnline, tellWeakPassword)}
+          onSubmit={form.handleSubmit(whenOnline, ({ password }) =>
+            toastFieldError(password, adminMessages.weakPassword),
+          )}
           className="grid gap-4"
         >
           <fieldset disabled={isSubmitting} className="contents">
@@ -106,7 +110,7 @@ export function CreateUserForm() {
             <Field
               label="Contraseña"
               required
-              hint="Al menos 6 caracteres."
+              hint={`Al menos ${limits.shortestPassword} caracteres.`}
               error={errors.password?.message}
             >
               <PasswordInput {...form.register("password")} autoComplete="new-password" />
@@ -143,11 +147,4 @@ export function CreateUserForm() {
       </CardContent>
     </Card>
   );
-}
-
-/** The password's rule is also told as a notice (product section 5). */
-function tellWeakPassword({ password }: FieldErrors<Form>): void {
-  if (!password) return;
-  const description = password.message ?? adminMessages.weakPassword.description;
-  toast({ ...adminMessages.weakPassword, description, variant: "destructive" });
 }

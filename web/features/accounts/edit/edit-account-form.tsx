@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from "react";
 import { type Control, type UseFormReturn, useController, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { AccountRole, type EditUserForm } from "#contract/accounts/account-inputs.ts";
+import { limits } from "#contract/limits.ts";
 import { formatAccountPhone } from "#contract/text/format-phone.ts";
 import { useDealershipSearch } from "#web/session/dealership/use-dealership-search.ts";
 import { useAuth } from "#web/session/use-auth.ts";
@@ -117,7 +118,7 @@ export function EditAccountForm({ account, onSaved }: { account: Account; onSave
           <Field
             label="Nueva contraseña"
             aside="Opcional"
-            hint="Al menos 6 caracteres."
+            hint={`Al menos ${limits.shortestPassword} caracteres.`}
             error={errors.newPassword?.message}
           >
             <PasswordInput {...form.register("newPassword")} autoComplete="new-password" />

@@ -52,8 +52,8 @@ describe("an admin who saves an account", () => {
     });
     expect(calls).toMatchObject([
       {
-        path: "PATCH /rest/v1/profiles",
-        body: { full_name: "Ana María", is_active: false },
+        path: "POST /rest/v1/rpc/save_profile",
+        body: { p_id: id, p_columns: { full_name: "Ana María", is_active: false }, p_config: {} },
       },
     ]);
   });
@@ -67,31 +67,13 @@ describe("an admin who saves an account", () => {
     expect(calls).toEqual([]);
   });
 
-  it("puts a switched-off feature into the config as it is now, and again when somebody was faster", async () => {
-    let version = 0;
-    const { supabase, calls } = clientThatGets(({ path }, count) => {
-      if (path.startsWith("PATCH")) return Response.json(count < 3 ? [] : [{ id }]);
-      version += 1;
-      const config = {
-        profile: { name: `Lema ${version}` },
-        features: { canEditPublicPage: false },
-      };
-      return Response.json([{ updated_at: `v${version}`, config }]);
-    });
-    const outcome = await saveAccount(supabase, id, {
-      before,
-      after: { ...before, canAddVehicles: false },
-    });
-    expect(outcome.failures).toEqual([]);
-    const last = calls.at(-1);
-    expect(calls).toHaveLength(4);
-    expect(last?.parameters.get("updated_at")).toBe("eq.v2");
-    expect(last?.body).toEqual({
-      config: {
-        profile: { name: "Lema 2" },
-        features: { canEditPublicPage: false, canAddVehicles: false },
-      },
-    });
+  it("sends a switched-off feature alone, to be merged into the config", async () => {
+    const { supabase, calls } = clientThatGets(written);
+    const after = { ...before, canAddVehicles: false };
+    expect((await saveAccount(supabase, id, { before, after })).failures).toEqual([]);
+    expect(calls.map(({ body }) => body)).toEqual([
+      { p_id: id, p_columns: {}, p_config: { features: { canAddVehicles: false } } },
+    ]);
   });
 
   it("reads which part was saved and which was not, at its box", async () => {
@@ -99,7 +81,7 @@ describe("an admin who saves an account", () => {
       if (path.endsWith("update-user-email-by-admin")) {
         return Response.json({ error: "Ya existe.", field: "newEmail" });
       }
-      return path.startsWith("PATCH") ? written() : Response.json({ success: true });
+      return path.endsWith("save_profile") ? written() : Response.json({ success: true });
     });
     const outcome = await saveAccount(supabase, id, {
       before,

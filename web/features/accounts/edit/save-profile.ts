@@ -7,18 +7,9 @@ import { adminMessages } from "../admin-messages.ts";
 type Change = { before: EditUserForm; after: EditUserForm };
 type Failed = { message: string; field: keyof EditUserForm | null };
 
-/** How often a row that somebody else keeps changing is read again. */
-const ATTEMPTS = 4;
-
-const Current = z.object({
-  updated_at: z.string(),
-  config: z.looseObject({ features: z.looseObject({}).nullish() }),
-});
-
 /**
- * Writes the changed columns of a profile. The features are one corner of `config`, which its owner
- * edits too: they are put into the config as it is now, and written only if nobody wrote meanwhile.
- * Gives what to say when it failed. Never throws.
+ * Writes the changed columns of a profile. The features are one corner of `config`, whose rest, which
+ * its owner edits, stays as it is. Returns what to say when it failed. Never throws.
  */
 export async function saveProfile(
   supabase: SupabaseClient,
@@ -27,51 +18,17 @@ export async function saveProfile(
 ): Promise<Failed | null> {
   const columns = changedColumns(change);
   const features = changedFeatures(change);
+  if (!features && Object.keys(columns).length === 0) return null;
+  const config = features ? { features } : {};
   try {
-    if (!features) {
-      return Object.keys(columns).length > 0 ? await write(supabase, id, columns) : null;
-    }
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const outcome = await writeFeatures(supabase, id, { columns, features });
-      if (outcome !== "overtaken") return outcome;
-    }
-    return { message: "Alguien más está cambiando esta cuenta. Inténtalo de nuevo.", field: null };
+    const { data, error } = await supabase
+      .rpc("save_profile", { p_id: id, p_columns: columns, p_config: config })
+      .select("id");
+    if (error) throw error;
+    return z.array(z.unknown()).parse(data).length > 0 ? null : gone;
   } catch (error) {
     return { message: serverSentence(error), field: fieldOf(error, change) };
   }
-}
-
-async function write(
-  supabase: SupabaseClient,
-  id: string,
-  columns: Record<string, unknown>,
-): Promise<Failed | null> {
-  const { data, error } = await supabase.from("profiles").update(columns).eq("id", id).select("id");
-  if (error) throw error;
-  return data.length > 0 ? null : gone;
-}
-
-async function writeFeatures(
-  supabase: SupabaseClient,
-  id: string,
-  { columns, features }: { columns: Record<string, unknown>; features: Record<string, boolean> },
-): Promise<Failed | null | "overtaken"> {
-  const read = await supabase
-    .from("profiles")
-    .select("updated_at,config")
-    .eq("id", id)
-    .maybeSingle();
-  if (read.error) throw read.error;
-  if (!read.data) return gone;
-  const { updated_at, config } = Current.parse(read.data);
-  const { data, error } = await supabase
-    .from("profiles")
-    .update({ ...columns, config: { ...config, features: { ...config.features, ...features } } })
-    .eq("id", id)
-    .eq("updated_at", updated_at)
-    .select("id");
-  if (error) throw error;
-  return data.length > 0 ? null : "overtaken";
 }
 
 const gone: Failed = { message: adminMessages.userMissing.description, field: null };

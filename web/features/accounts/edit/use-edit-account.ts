@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type FieldErrors, useForm, useWatch } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { EditUserForm, NewEmail } from "#contract/accounts/account-inputs.ts";
 import { useFormSave } from "#web/session/forms/use-form-save.ts";
@@ -8,6 +8,7 @@ import { useAuth } from "#web/session/use-auth.ts";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
 import { formResolver } from "#web/ui/fields/form-resolver.ts";
 import { toast } from "#web/ui/states/toast.ts";
+import { toastFieldError } from "#web/ui/states/toast-field-error.ts";
 import { adminMessages } from "../admin-messages.ts";
 import { type Account, accountKeys } from "../directory/account-list.ts";
 import { formValuesOf } from "./account-to-edit.ts";
@@ -65,7 +66,9 @@ export function useEditAccount(account: Account, onSaved: () => void) {
     toast({ title: first.title, description, variant: "destructive" });
   };
 
-  const submit = form.handleSubmit(useFormSave(save), tellWeakPassword);
+  const submit = form.handleSubmit(useFormSave(save), ({ newPassword }) =>
+    toastFieldError(newPassword, adminMessages.weakPassword),
+  );
   return { form, outcome, submit, leaveDialog: guard.dialog };
 }
 
@@ -84,11 +87,4 @@ function mergeSaved(stored: EditUserForm, after: EditUserForm, saved: AccountPar
   const profile = saved.includes("profile") ? after : stored;
   const { email } = saved.includes("email") ? after : stored;
   return { ...profile, email, newPassword: "" };
-}
-
-/** The password's rule is also told as a notice (product section 5). */
-function tellWeakPassword({ newPassword }: FieldErrors<EditUserForm>): void {
-  if (!newPassword) return;
-  const description = newPassword.message ?? adminMessages.weakPassword.description;
-  toast({ ...adminMessages.weakPassword, description, variant: "destructive" });
 }

@@ -4,6 +4,7 @@ import { Link, Navigate, useLocation, useNavigate } from "react-router";
 import { z } from "zod";
 import { NewPassword } from "#contract/accounts/access-request.ts";
 import { WEAK_PASSWORD } from "#contract/accounts/account-inputs.ts";
+import { limits } from "#contract/limits.ts";
 import { sessionMessages } from "#web/api/messages.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
@@ -66,7 +67,7 @@ function UpdatePasswordForm({ onUpdated }: { onUpdated: () => void }) {
         <Field
           label="Nueva contraseña"
           required
-          hint="Al menos 6 caracteres. Se cerrará tu sesión en todos los dispositivos."
+          hint={`Al menos ${limits.shortestPassword} caracteres. Se cerrará tu sesión en todos los dispositivos.`}
           error={errors.password?.message}
         >
           <PasswordInput {...form.register("password")} autoComplete="new-password" />

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import { z } from "zod";
+import { limits } from "#contract/limits.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
@@ -39,7 +40,7 @@ const CreateAdminInput = z.object({
     .trim()
     .min(1, "Escribe tu teléfono.")
     .refine((phone) => !phone.includes("@"), accountMessages.phoneInvalid),
-  password: z.string().min(6, accountMessages.weakPassword.description),
+  password: z.string().min(limits.shortestPassword, accountMessages.weakPassword.description),
 });
 type CreateAdminInput = z.infer<typeof CreateAdminInput>;
 
@@ -82,7 +83,7 @@ function CreateAdminForm() {
         <Field
           label="Contraseña"
           required
-          hint="Al menos 6 caracteres."
+          hint={`Al menos ${limits.shortestPassword} caracteres.`}
           error={errors.password?.message}
         >
           <PasswordInput {...form.register("password")} autoComplete="new-password" />

@@ -1,7 +1,9 @@
+import { limits } from "#contract/limits.ts";
+
 /** What people read about the mail of Monday. */
 export const weeklyMessages = {
   label: "Resumen del lunes por correo",
-  hint: "Qué llegó, qué se vendió, qué lleva más de 60 días y quién espera respuesta. Cada lunes a las 7:00; nada, si no hay novedades.",
+  hint: `Qué llegó, qué se vendió, qué lleva más de ${limits.longDaysOnLot} días y quién espera respuesta. Cada lunes a las 7:00; nada, si no hay novedades.`,
   unproven: "Confirma antes tu correo: el resumen solo llega a uno confirmado.",
   loadFailed: "No se pudo comprobar si el resumen está activado.",
   switchedOn: { title: "Resumen activado", description: "El primero llega el próximo lunes." },

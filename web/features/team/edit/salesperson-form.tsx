@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type FieldErrors, type UseFormReturn, useForm, useWatch } from "react-hook-form";
+import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
+import { limits } from "#contract/limits.ts";
 import { formatAccountPhone } from "#contract/text/format-phone.ts";
 import { useFormSave } from "#web/session/forms/use-form-save.ts";
 import { displayName } from "#web/session/session-user.ts";
@@ -22,6 +23,7 @@ import {
 } from "#web/ui/picture/page-picture.ts";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { toast } from "#web/ui/states/toast.ts";
+import { toastFieldError } from "#web/ui/states/toast-field-error.ts";
 import { InviteButtons } from "../invitation.tsx";
 import { invitationMessages, teamMessages } from "../messages.ts";
 import { PortraitField } from "../portrait-field.tsx";
@@ -120,7 +122,9 @@ export function SalespersonForm({ member }: { member: TeamMember }) {
       />
       <form
         noValidate
-        onSubmit={form.handleSubmit(whenOnline, tellWeakPassword)}
+        onSubmit={form.handleSubmit(whenOnline, ({ password }) =>
+          toastFieldError(password, teamMessages.weakPassword),
+        )}
         className="-mb-16 grid gap-8 lg:gap-6"
       >
         {incomplete && <IncompleteSaveNotice save={incomplete} />}
@@ -141,13 +145,6 @@ export function SalespersonForm({ member }: { member: TeamMember }) {
       {guard.dialog}
     </>
   );
-}
-
-/** The password's rule is also told as a notice (product section 5). */
-function tellWeakPassword({ password }: FieldErrors<SalespersonInput>): void {
-  if (!password) return;
-  const description = password.message ?? teamMessages.weakPassword.description;
-  toast({ ...teamMessages.weakPassword, description, variant: "destructive" });
 }
 
 /**
@@ -231,7 +228,7 @@ function SalespersonFields(props: { form: UseFormReturn<SalespersonInput>; membe
         <Field
           label="Nueva contraseña"
           aside="Opcional"
-          hint="Déjala vacía para no cambiarla. Al menos 6 caracteres; al cambiarla se cierran sus sesiones."
+          hint={`Déjala vacía para no cambiarla. Al menos ${limits.shortestPassword} caracteres; al cambiarla se cierran sus sesiones.`}
           error={errors.password?.message}
         >
           <PasswordInput {...register("password")} autoComplete="new-password" />

@@ -1,23 +1,13 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import { callFunction, type FunctionResult } from "#web/api/call-function.ts";
-import { sessionMessages } from "#web/api/messages.ts";
 import { serverSentence } from "#web/api/server-sentence.ts";
 import { teamMessages } from "../messages.ts";
 import type { SalespersonChanges } from "./salesperson-input.ts";
 
-const Stored = z.object({
-  config: z.looseObject({ profile: z.looseObject({}).nullish() }).nullish(),
-  updated_at: z.string(),
-});
-/** How often somebody else may save between our look and our write. */
-const MOST_ATTEMPTS = 5;
-
 /**
- * Writes name, phone, WhatsApp and portrait (product section 7). config is one value that the
- * salesperson edits too: it is read again, only what changed is put in, and the write holds only if
- * nobody wrote since. Of a stranger's public row nobody reads updated_at. Gives the failure's
- * sentence, or null.
+ * Writes name, phone, WhatsApp and portrait (product section 7); the rest of the config, which the
+ * salesperson edits too, stays as it is. Returns the failure's sentence, or null.
  */
 export async function saveCard(
   supabase: SupabaseClient,
@@ -25,26 +15,11 @@ export async function saveCard(
   { fullName, ...card }: NonNullable<SalespersonChanges["profile"]>,
 ): Promise<string | null> {
   const columns = fullName === undefined ? {} : { full_name: fullName };
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const look = await supabase
-      .from("profiles")
-      .select("config,updated_at")
-      .eq("id", id)
-      .not("updated_at", "is", null);
-    if (look.error) return serverSentence(look.error);
-    const [stored] = z.array(Stored).parse(look.data);
-    if (!stored) return teamMessages.noLongerInTeam;
-    const config = { ...stored.config, profile: { ...stored.config?.profile, ...card } };
-    const write = await supabase
-      .from("profiles")
-      .update({ ...columns, config })
-      .eq("id", id)
-      .eq("updated_at", stored.updated_at)
-      .select("id");
-    if (write.error) return serverSentence(write.error);
-    if (write.data.length > 0) return null;
-  }
-  return sessionMessages.noAnswer;
+  const { data, error } = await supabase
+    .rpc("save_profile", { p_id: id, p_columns: columns, p_config: { profile: card } })
+    .select("id");
+  if (error) return serverSentence(error);
+  return z.array(z.unknown()).parse(data).length > 0 ? null : teamMessages.noLongerInTeam;
 }
 
 /** The three writes of the edit form, each of which holds or fails by itself. */

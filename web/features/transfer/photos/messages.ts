@@ -1,3 +1,4 @@
+import { limits } from "#contract/limits.ts";
 import { groupDigits } from "#web/ui/fields/group-digits.ts";
 import { counted } from "../messages.ts";
 
@@ -5,8 +6,6 @@ import { counted } from "../messages.ts";
 export const MOST_ZIP_FILES = 5000;
 export const MOST_ZIP_UNPACKED = 4 * 1024 ** 3;
 export const MOST_PHOTO_BYTES = 25 * 1024 ** 2;
-/** As many photos as a vehicle may have in the database. */
-export const MOST_PHOTOS = 40;
 
 const photos = (count: number) => counted(count, "foto", "fotos");
 
@@ -23,7 +22,7 @@ export const photoMessages = {
   noImage: "No es una imagen PNG, JPG, WEBP o HEIC.",
   photoTooLarge: "Pesa más de 25 MB.",
   repeated: "Está dos veces en el ZIP para el mismo vehículo.",
-  tooManyPhotos: `Pasa de ${MOST_PHOTOS} fotos, lo más que admite un vehículo.`,
+  tooManyPhotos: `Pasa de ${limits.photosPerVehicle} fotos, lo más que admite un vehículo.`,
   planFailed: "No se pudieron comparar las fotos con tu inventario.",
   sendFailed: "Algo salió mal con esta foto.",
   notStored: "El servidor no pudo guardarla.",

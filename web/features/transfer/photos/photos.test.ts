@@ -5,9 +5,10 @@ import {
   ZipWriter,
 } from "@zip.js/zip.js/lib/zip-core-native.js";
 import { describe, expect, it } from "vitest";
+import { limits } from "#contract/limits.ts";
 import { SentenceError } from "#web/ui/states/sentence-error.ts";
 import { createMatcher, matchProblems, type PhotoCar } from "./match-photo.ts";
-import { MOST_PHOTO_BYTES, MOST_PHOTOS, photoMessages as messages } from "./messages.ts";
+import { MOST_PHOTO_BYTES, photoMessages as messages } from "./messages.ts";
 import { openZip, type ZippedFile } from "./open-zip.ts";
 import { hashOf, type KnownPhotos, type PlannedPhoto, planPhotos } from "./plan-photos.ts";
 import { storePhotos } from "./store-photos.ts";
@@ -208,7 +209,7 @@ describe("what a ZIP would do", () => {
   });
 
   it("fills a vehicle up to what it admits, the first in order", async () => {
-    const full = car(vins.kona, "5", Array.from({ length: MOST_PHOTOS - 1 }, String));
+    const full = car(vins.kona, "5", Array.from({ length: limits.photosPerVehicle - 1 }, String));
     const files = [2, 1].map((n) => file(`${vins.kona}/${n}.jpg`, picture(n)));
     const plan = await planOf(files, [full]);
     expect(plan.cars[0]?.photos.map(({ file: { path } }) => path)).toEqual([`${vins.kona}/1.jpg`]);

@@ -1,8 +1,9 @@
 import { groupBy } from "#contract/group-by.ts";
+import { limits } from "#contract/limits.ts";
 import { inspectPicture } from "#web/ui/picture/inspect-picture.ts";
 import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { comparePlaces, createMatcher, type PhotoCar } from "./match-photo.ts";
-import { MOST_PHOTO_BYTES, MOST_PHOTOS, photoMessages as messages } from "./messages.ts";
+import { MOST_PHOTO_BYTES, photoMessages as messages } from "./messages.ts";
 import type { ZippedFile } from "./open-zip.ts";
 
 /** A photo that would be added. `stored` is its address where it was uploaded before, unsaved. */
@@ -86,7 +87,8 @@ function planCar(
     const refuse = (reason: string) => refused.push({ path: file.path, reason });
     if (seen.has(hash)) refuse(messages.repeated);
     else if (known.get(hash)?.vehicles.has(car.id)) plan.known += 1;
-    else if (car.images.length + plan.photos.length >= MOST_PHOTOS) refuse(messages.tooManyPhotos);
+    else if (car.images.length + plan.photos.length >= limits.photosPerVehicle)
+      refuse(messages.tooManyPhotos);
     else plan.photos.push({ file, hash, stored: known.get(hash)?.stored ?? null });
     seen.add(hash);
   }

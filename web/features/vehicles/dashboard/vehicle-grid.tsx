@@ -102,7 +102,7 @@ export function DeleteQuestion(props: {
   const { title, description } = vehicleMessages.deleteQuestion;
   const confirm = () =>
     remove.mutate(vehicle, {
-      onSuccess: ({ outcome }) => outcome === "deleted" && onDeleted(),
+      onSuccess: ({ deleted }) => deleted && onDeleted(),
       onSettled: onClose,
     });
   return (

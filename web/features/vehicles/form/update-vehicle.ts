@@ -60,52 +60,42 @@ export async function publishVehicle(
 }
 
 /**
- * Removes stored photos of an owner's vehicle; addresses elsewhere are left alone. Gives whether it
- * was done.
+ * Removes stored photos of an owner's vehicle; addresses elsewhere are left alone. Returns the
+ * error, or null.
  */
 export async function removePhotos(
   supabase: SupabaseClient,
   ownerId: string,
   urls: string[],
-): Promise<boolean> {
+): Promise<unknown> {
   const names = urls.map((url) => objectName(url, ownerId)).filter((name) => name !== null);
-  if (names.length === 0) return true;
+  if (names.length === 0) return null;
   const { error } = await supabase.storage.from("vehicle_images").remove(names);
-  return !error;
+  return error;
 }
 
-/**
- * How a deletion ended: whole, or at which step, what came before being done. `refusal` is the
- * database's reason against it, `error` what else failed.
- */
-export type Deletion = {
-  outcome: "deleted" | "not hidden" | "photos left" | "row left";
-  refusal?: { description: string };
-  error?: unknown;
-};
+/** `refusal` is the database's reason against a deletion, `error` what else failed. */
+export type Deletion =
+  | { deleted: true }
+  | { deleted: false; refusal?: { description: string }; error?: unknown };
 
 /**
- * Deletes a vehicle, the photos that it has by now first (product section 4). Before either it is
- * hidden: whatever fails in between leaves no advertisement without its photos. One that the caller
- * may not delete stays as it is.
+ * Deletes a vehicle, its stored photos first (product section 4). One that the caller may not delete
+ * keeps its photos.
  */
 export async function deleteVehicle(supabase: SupabaseClient, id: string): Promise<Deletion> {
   const checked = await supabase.rpc("check_vehicle_deletion", { p_vehicle_id: id });
   if (checked.error?.code === "P0001") {
-    return { outcome: "not hidden", refusal: { description: checked.error.message } };
+    return { deleted: false, refusal: { description: checked.error.message } };
   }
-  if (checked.error) return { outcome: "not hidden", error: checked.error };
-  const hidden = await supabase
-    .from("vehicles")
-    .update({ published: false })
-    .eq("id", id)
-    .select("user_id, images")
-    .single();
-  if (hidden.error) return { outcome: "not hidden", error: hidden.error };
-  const { user_id, images } = Photos.parse(hidden.data);
-  if (!(await removePhotos(supabase, user_id, images))) return { outcome: "photos left" };
+  if (checked.error) return { deleted: false, error: checked.error };
+  const found = await supabase.from("vehicles").select("user_id, images").eq("id", id).single();
+  if (found.error) return { deleted: false, error: found.error };
+  const { user_id, images } = Photos.parse(found.data);
+  const failure = await removePhotos(supabase, user_id, images);
+  if (failure) return { deleted: false, error: failure };
   const { error } = await supabase.from("vehicles").delete().eq("id", id).select("id").single();
-  return { outcome: error ? "row left" : "deleted", error };
+  return error ? { deleted: false, error } : { deleted: true };
 }
 
 const Photos = Vehicle.pick({ user_id: true, images: true });

@@ -21,14 +21,6 @@ import { deleteVehicle, publishVehicle, removePhotos, updateVehicle } from "./up
 import { useNeededSession } from "./use-needed-session.ts";
 import { VehicleForm, type VehicleSave } from "./vehicle-form.tsx";
 
-const FAILURES = {
-  ...vehicleMessages.deleteFailed,
-  "photos left": {
-    ...vehicleMessages.deleteFailed["photos left"],
-    title: formMessages.deleteImagesFailed,
-  },
-};
-
 /** Deletes the vehicle for good, after asking. `onDelete` is called before the page is left. */
 function DeleteVehicle({ vehicle, onDelete }: { vehicle: Vehicle; onDelete: () => void }) {
   const { supabase } = useAuth();
@@ -39,10 +31,11 @@ function DeleteVehicle({ vehicle, onDelete }: { vehicle: Vehicle; onDelete: () =
 
   async function remove() {
     setPending(true);
-    const { outcome, refusal, error } = await deleteVehicle(supabase, vehicle.id);
-    if (outcome !== "deleted") {
+    const deletion = await deleteVehicle(supabase, vehicle.id);
+    if (!deletion.deleted) {
       setPending(false);
-      toast(failureNotice({ ...FAILURES[outcome], ...refusal }, error));
+      const failure = { ...vehicleMessages.deleteFailed, ...deletion.refusal };
+      toast(failureNotice(failure, deletion.error));
       void queries.invalidateQueries({ queryKey: vehicleKeys.all });
       return;
     }
@@ -92,7 +85,8 @@ export function VehicleEditor({ vehicle, title }: { vehicle: Vehicle; title: str
     const failure = await updateVehicle(supabase, vehicle.id, changes);
     if (failure) return { title: formMessages.updateFailed, ...failure };
     const removed = vehicle.images.filter((url) => !images.includes(url));
-    tellSaved(await removePhotos(supabase, vehicle.user_id, removed));
+    const notRemoved = await removePhotos(supabase, vehicle.user_id, removed);
+    tellSaved(notRemoved === null);
     return null;
   }
 

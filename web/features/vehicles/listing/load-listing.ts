@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limits } from "#contract/limits.ts";
 import { type AnonymousRest, readCountedRows, readPublicRows } from "#web/api/read-public-rows.ts";
 import { CARD_COLUMNS, CardVehicle } from "../card-vehicle.ts";
 import {
@@ -67,9 +68,6 @@ function boundsOf({ yearFrom, yearTo, priceFrom, priceTo, mileageTo }: ListingSe
   return bounds.flatMap(([condition, bound]) => (bound === null ? [] : [`${condition}.${bound}`]));
 }
 
-/** So many vehicles a page of a public inventory has: rows of two and of three come out even. */
-export const PAGE_SIZE = 24;
-
 /** One page of a dealership's available, published vehicles, and what could be asked for. */
 export type FoundListing = {
   /**
@@ -124,7 +122,7 @@ function possibleSearch(
 ): ListingSearch {
   const { brand, model, page } = search;
   if (brand && model && !isModelOf(choices, brand, model)) return { ...search, model: "", page: 1 };
-  const last = Math.max(1, Math.ceil(found / PAGE_SIZE));
+  const last = Math.max(1, Math.ceil(found / limits.vehiclesPerPage));
   return page > last ? { ...search, page: last } : search;
 }
 
@@ -137,8 +135,8 @@ async function readPage(
   const query = {
     select: search.text ? `${CARD_COLUMNS},exact` : CARD_COLUMNS,
     ...listingQuery(dealershipId, search),
-    limit: String(PAGE_SIZE),
-    offset: String((search.page - 1) * PAGE_SIZE),
+    limit: String(limits.vehiclesPerPage),
+    offset: String((search.page - 1) * limits.vehiclesPerPage),
   };
   if (countFilters(search) === 0) {
     return { rows: await readPublicRows(rest, "vehicles", query), total: null };

@@ -1,3 +1,4 @@
+import { limits } from "#contract/limits.ts";
 import type { Units } from "#contract/units.ts";
 import { attributedLink } from "#web/session/links/attributed-link.ts";
 import { groupDigits } from "#web/ui/fields/group-digits.ts";
@@ -5,7 +6,7 @@ import { type ShownCard, shownCard } from "../card-vehicle.ts";
 import { type Chip, listingChips } from "./listing-chips.ts";
 import { type Field, listingFields, orderSelect, type Select } from "./listing-fields.ts";
 import { countFilters, type ListingSearch, writeListingSearch } from "./listing-search.ts";
-import { type FoundListing, PAGE_SIZE } from "./load-listing.ts";
+import type { FoundListing } from "./load-listing.ts";
 
 /** A place in the row of pages; a gap stands for those that are not named. */
 export type PageLink = { page: number; href: string; current: boolean } | { gap: number };
@@ -47,7 +48,7 @@ export function showListing(
   path: string,
   vendedor: string | null,
 ): ShownListing {
-  const last = Math.ceil(found / PAGE_SIZE);
+  const last = Math.ceil(found / limits.vehiclesPerPage);
   const active = countFilters(search);
   return {
     vehicles: vehicles.map((vehicle) => shownCard(vehicle, units)),

@@ -1,3 +1,4 @@
+import { limits } from "#contract/limits.ts";
 import { inspectPicture } from "#web/ui/picture/inspect-picture.ts";
 import { isUnreachable, SentenceError, sentenceOf } from "#web/ui/states/sentence-error.ts";
 import {
@@ -61,8 +62,6 @@ export type PhotoQueue = {
   dispose(): void;
 };
 
-/** As many images as a vehicle may have in the database. */
-const MOST_PHOTOS = 40;
 const COMPRESSIONS_AT_ONCE = 1;
 const UPLOADS_AT_ONCE = 2;
 /** How long a photo waits before each try of its own after the line was lost. */
@@ -207,9 +206,9 @@ export function createPhotoQueue(steps: PhotoSteps, existing: string[] = []): Ph
       const refusals: string[] = [];
       for (const file of files) {
         const inspection = await inspectPicture(file);
-        if (photos.length >= MOST_PHOTOS) {
+        if (photos.length >= limits.photosPerVehicle) {
           refusals.push(
-            `«${file.name}» no se añadió: un vehículo admite hasta ${MOST_PHOTOS} fotos.`,
+            `«${file.name}» no se añadió: un vehículo admite hasta ${limits.photosPerVehicle} fotos.`,
           );
         } else if (inspection.accepted) {
           const photo = newPhoto(file.name, file);
