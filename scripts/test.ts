@@ -1,11 +1,10 @@
 /**
  * Every check and every test, in the order in which they find faults soonest. Stops after the first
- * step that fails. Closes with the number of tests that ran and the names of those that did not,
+ * stage that fails. Closes with the number of tests that ran and the names of those that did not,
  * read from the runners' own reports. `npm test -- unit contract` runs only those stages, and
  * `npm test -- check` (`npm run check`) those that need no PostgreSQL and no browser.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -30,51 +29,38 @@ const check: Stage[] = [
   vitest("unit"),
 ];
 
-/** Stages of one step run side by side: faults mostly wait, and full disks are everybody's. */
-const steps: Stage[][] = [
-  ...check.map((stage) => [stage]),
-  [vitest("database")],
-  [vitest("backend")],
-  [vitest("contract"), vitest("faults")],
-  [vitest("full-disks")],
-  [{ name: "build", command: ["node", "scripts/build-if-changed.ts"] }],
-  [{ name: "e2e", command: ["playwright", "test"], report: readPlaywright }],
-  [vitest("browsers")],
+const stages: Stage[] = [
+  ...check,
+  vitest("database"),
+  vitest("backend"),
+  vitest("contract"),
+  vitest("faults"),
+  vitest("full-disks"),
+  { name: "build", command: ["node", "scripts/build-if-changed.ts"] },
+  { name: "e2e", command: ["playwright", "test"], report: readPlaywright },
+  vitest("browsers"),
 ];
 
 const total: Outcome = { passed: 0, failed: 0, skipped: [] };
-const failed = await runSteps(choose(process.argv.slice(2)));
+const failed = choose(process.argv.slice(2)).find((stage) => !run(stage));
 rmSync(reports, { recursive: true, force: true });
 
 for (const name of new Set(total.skipped)) {
   const times = total.skipped.filter((each) => each === name).length;
   process.stdout.write(`not run here: ${name}${times > 1 ? ` (${times} tests)` : ""}\n`);
 }
-if (failed.length > 0) total.failed = Math.max(total.failed, 1);
-process.stdout.write(failed.length > 0 ? `\n${failed.join(", ")} failed\n` : "\n");
+if (failed) total.failed = Math.max(total.failed, 1);
+process.stdout.write(failed ? `\n${failed.name} failed\n` : "\n");
 process.stdout.write(
   `${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped\n`,
 );
-process.exit(failed.length > 0 || total.passed + total.skipped.length === 0 ? 1 : 0);
+process.exit(failed || total.passed + total.skipped.length === 0 ? 1 : 0);
 
-function choose(wanted: string[]): Stage[][] {
-  if (wanted.length === 0) return steps;
-  const names = wanted.flatMap((name) =>
-    name === "check" ? check.map((stage) => stage.name) : [name],
-  );
-  return steps
-    .map((step) => step.filter(({ name }) => names.includes(name)))
-    .filter((step) => step.length > 0);
-}
-
-/** Gives the names of the stages of the step that failed. */
-async function runSteps(chosen: Stage[][]): Promise<string[]> {
-  for (const step of chosen) {
-    const passed = await Promise.all(step.map(run));
-    const names = step.flatMap(({ name }, index) => (passed[index] ? [] : [name]));
-    if (names.length > 0) return names;
-  }
-  return [];
+function choose(wanted: string[]): Stage[] {
+  if (wanted.length === 0) return stages;
+  const isWanted = (stage: Stage) =>
+    wanted.includes(stage.name) || (wanted.includes("check") && check.includes(stage));
+  return stages.filter(isWanted);
 }
 
 function vitest(name: string): Stage {
@@ -86,22 +72,12 @@ function vitest(name: string): Stage {
   return { name, command: ["vitest", "run", "--project", name, ...reporters], report: readVitest };
 }
 
-/** The first stage of a step is heard while it runs, and the others once they are over. */
-async function run({ name, command, report }: Stage, index: number): Promise<boolean> {
+function run({ name, command, report }: Stage): boolean {
   const started = performance.now();
   const [program = "", ...words] = command;
   const environment = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile(name) };
-  if (index === 0) process.stdout.write(`\n── ${name}\n`);
-  const child = spawn(program, words, {
-    stdio: index === 0 ? "inherit" : ["ignore", "pipe", "pipe"],
-    env: environment,
-  });
-  const said: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on("data", (bytes) => said.push(bytes));
-  }
-  const [status] = await once(child, "close");
-  if (index > 0) process.stdout.write(`\n── ${name}\n${Buffer.concat(said)}`);
+  process.stdout.write(`\n── ${name}\n`);
+  const { status } = spawnSync(program, words, { stdio: "inherit", env: environment });
   if (report) add(report(reportFile(name)));
   process.stdout.write(`── ${name}: ${Math.round((performance.now() - started) / 1000)} s\n`);
   return status === 0;

@@ -25,6 +25,7 @@ declare
     select jsonb_object_keys(p_columns)
     union select 'config' where p_config <> '{}');
 begin
+  perform private.require_write();
   if names = '{}' then
     return query select * from public.profiles where id = p_id;
     return;

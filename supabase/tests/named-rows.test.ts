@@ -101,7 +101,7 @@ function callsOf({ name, args }: Routine, ownId: string): Call[] {
 class RolledBack extends Error {}
 const Refusal = z.object({ code: z.string(), message: z.string(), hint: z.string().optional() });
 
-/** What a call answers, with `id` left out; nothing that it did stays. */
+/** What a call answers, without `id` and the time of the call; nothing that it did stays. */
 async function answerTo(actor: Actor, statement: string, id: string): Promise<string> {
   let answer: unknown;
   await world
@@ -112,7 +112,9 @@ async function answerTo(actor: Actor, statement: string, id: string): Promise<st
     .catch((error) => {
       if (!(error instanceof RolledBack)) throw error;
     });
-  return JSON.stringify(answer).replaceAll(id, "id");
+  return JSON.stringify(answer)
+    .replaceAll(id, "id")
+    .replaceAll(/"updated_at":"[^"]+"/g, "");
 }
 
 test("a function answers an outsider's call with a hidden row's id as with no row's", async () => {

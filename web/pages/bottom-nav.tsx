@@ -23,7 +23,7 @@ import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
 const SHOWN = /^\/(dashboard|sales|inventory-health|leads|leads\/taps|team|vehicle\/[^/]+)\/?$/;
 
 const itemStyles =
-  "relative grid min-h-14 min-w-0 flex-1 content-center justify-items-center gap-0.5 rounded-lg px-1 font-medium text-[min(0.6875rem,3.4vw)] leading-4 text-muted-foreground aria-[current=page]:text-foreground aria-[current=page]:font-bold [&_svg]:size-5";
+  "relative grid min-h-14 min-w-0 flex-1 content-center justify-items-center gap-0.5 rounded-lg px-[min(0.25rem,1vw)] font-medium text-[min(0.6875rem,3.4vw)] leading-4 text-muted-foreground aria-[current=page]:text-foreground aria-[current=page]:font-bold [&_svg]:size-5";
 
 /** Whether a phone has the lower bar on the page that is shown. */
 export function useHasLowerBar(): boolean {
@@ -43,7 +43,7 @@ export function BottomNav({ newLeads, seesFigures }: { newLeads: number; seesFig
   return (
     <nav
       aria-label="Principal"
-      className="fixed inset-x-0 bottom-0 z-20 flex items-stretch border-t bg-card/95 px-2 pb-[env(safe-area-inset-bottom)] backdrop-blur sm:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 flex items-stretch border-t bg-card/95 px-[min(0.5rem,2vw)] pb-[env(safe-area-inset-bottom)] backdrop-blur sm:hidden"
     >
       <NavLink to="/dashboard" icon={<Car />}>
         Inventario
@@ -53,7 +53,7 @@ export function BottomNav({ newLeads, seesFigures }: { newLeads: number; seesFig
       </NavLink>
       {isDealership && mayAddVehicles(user) && (
         <Link to="/add-vehicle" aria-label="Añadir Vehículo" className={itemStyles}>
-          <span className="grid size-11 place-items-center rounded-full bg-primary text-primary-foreground shadow-raised">
+          <span className="grid size-[min(2.75rem,18vw)] place-items-center rounded-full bg-primary text-primary-foreground shadow-raised">
             <Plus aria-hidden="true" />
           </span>
         </Link>

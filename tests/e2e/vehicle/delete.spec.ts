@@ -77,7 +77,7 @@ test.describe("a deletion that fails in between", () => {
     await page.getByRole("button", { name: "Eliminar" }).click();
     const confirm = page.getByRole("alertdialog").getByRole("button", { name: "Eliminar" });
     await confirm.click();
-    await expect(notice(page, "No se pudo eliminar el vehículo.")).toBeVisible();
+    await expect(notice(page, "Error al eliminar imágenes")).toBeVisible();
     expect(await left()).toEqual({ rows: 1, photos: 1 });
     expect(await isShown()).toBe(true);
 

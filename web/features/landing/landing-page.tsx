@@ -141,9 +141,9 @@ function LandingFooter() {
         <Logo />
         <a
           href={`mailto:${contactEmail}`}
-          className="touch-target inline-flex w-fit items-center gap-2 rounded-sm font-medium text-sm hover:underline"
+          className="touch-target inline-flex w-fit min-w-0 items-center gap-2 rounded-sm font-medium text-sm wrap-anywhere hover:underline"
         >
-          <Mail aria-hidden="true" className="size-4 text-muted-foreground" />
+          <Mail aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
           {contactEmail}
         </a>
         <p className="text-muted-foreground text-sm">{`© ${new Date().getFullYear()} Vitrina`}</p>

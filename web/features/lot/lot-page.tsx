@@ -130,7 +130,7 @@ function ListLink({ list, children }: { list: LotList; children: string }) {
           ? { search: "", hash: "lista" }
           : { search: `?${LIST}=${list}`, hash: "lista" }
       }
-      className="after:absolute after:inset-0 after:rounded-xl hover:underline"
+      className="wrap-anywhere after:absolute after:inset-0 after:rounded-xl hover:underline"
     >
       {children}
     </Link>
@@ -158,9 +158,9 @@ function Ages({ lot, list, seesCosts }: LotProps & { list: LotList }) {
                   list === age && "ring-2 ring-ring",
                 )}
               >
-                <Badge variant={variant}>
+                <Badge variant={variant} className="max-w-full">
                   <Icon aria-hidden="true" />
-                  <span>{word}</span>
+                  <span className="truncate">{word}</span>
                 </Badge>
                 <span className="font-semibold text-title">{vehicles.length}</span>
                 <span className="font-medium text-sm">

@@ -43,7 +43,7 @@ export function CalculatorField(props: CalculatorFieldProps) {
         <label htmlFor={id} className="font-medium">
           {label}
         </label>
-        <span className="flex items-center gap-1.5 rounded-lg border border-input bg-card px-3 focus-within:outline-2 focus-within:outline-ring">
+        <span className="flex min-w-0 max-w-full items-center gap-1.5 rounded-lg border border-input bg-card px-3 focus-within:outline-2 focus-within:outline-ring">
           {unit.side === "before" && <Sign text={unit.sign} />}
           <input
             id={id}
@@ -57,7 +57,7 @@ export function CalculatorField(props: CalculatorFieldProps) {
             }}
             onBlur={() => setIsWriting(false)}
             aria-describedby={`${id}-hint`}
-            className={`numeric h-11 ${most >= WIDE ? "w-28" : "w-20"} bg-transparent text-right font-semibold outline-none`}
+            className={`numeric h-11 min-w-0 ${most >= WIDE ? "w-28" : "w-20"} bg-transparent text-right font-semibold outline-none`}
           />
           {unit.side === "after" && <Sign text={unit.sign} />}
         </span>

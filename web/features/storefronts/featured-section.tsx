@@ -28,7 +28,7 @@ export function FeaturedSection({ cards, inventoryHref }: FeaturedSectionProps) 
     <section id="inventario" aria-labelledby="inventario-titulo" className="@container">
       <div className="mx-auto grid w-full max-w-7xl gap-6 py-14 @3xl:gap-8 @3xl:py-20">
         <div className="flex flex-wrap items-baseline gap-x-6 gap-y-2 px-4 @3xl:px-8">
-          <h2 id="inventario-titulo" className="font-bold text-headline">
+          <h2 id="inventario-titulo" className="min-w-0 font-bold text-headline wrap-anywhere">
             Vehículos Destacados
           </h2>
           {cards.length > 0 && (

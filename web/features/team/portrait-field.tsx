@@ -34,10 +34,10 @@ export function PortraitField(props: PortraitFieldProps) {
   };
 
   return (
-    <fieldset className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4">
+    <fieldset className="flex flex-wrap items-center gap-4">
       <legend className="sr-only">Foto</legend>
       <Avatar name={name} src={src} className="size-18 text-xl" />
-      <div className="grid gap-2">
+      <div className="grid min-w-0 flex-[1_1_9rem] gap-2">
         <PictureButtons
           id="foto"
           picture={{ busy: busy ? "uploading" : null, upload, remove: async () => onRemove() }}

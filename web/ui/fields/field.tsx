@@ -40,7 +40,7 @@ export function Field(props: FieldProps) {
   const described = [error && errorId, hint && hintId].filter(Boolean).join(" ");
   return (
     <div className={classNames("grid grid-cols-1 content-start gap-1.5", className)}>
-      <div className="flex items-baseline justify-between gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <Label htmlFor={id}>
           <span>{label}</span>
           {required && (

@@ -37,7 +37,7 @@ export function PictureButtons(props: {
         aria-disabled={locked || undefined}
         className={classNames(
           buttonStyles({ variant: "outline" }),
-          "cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring",
+          "max-w-full cursor-pointer whitespace-normal has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring",
         )}
       >
         {picture.busy === "uploading" ? (

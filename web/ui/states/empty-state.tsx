@@ -19,7 +19,7 @@ export function EmptyState(props: EmptyStateProps) {
     <div
       className={`grid justify-items-center gap-1.5 rounded-2xl border border-dashed bg-card/60 px-6 py-12 text-center ${className}`}
     >
-      {drawing && <div className="mb-3 w-48 text-muted-foreground">{drawing}</div>}
+      {drawing && <div className="mb-3 w-48 max-w-full text-muted-foreground">{drawing}</div>}
       <Heading className="font-semibold text-lg tracking-tight">{title}</Heading>
       {description && (
         <p className="max-w-md text-muted-foreground text-sm leading-relaxed">{description}</p>

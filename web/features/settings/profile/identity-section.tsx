@@ -34,11 +34,11 @@ function LogoField(props: { profile: OwnProfile; mayChange: boolean }) {
     },
   });
   return (
-    <fieldset className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4">
+    <fieldset className="flex flex-wrap items-center gap-4">
       <legend className="sr-only">Logo</legend>
       <input type="hidden" {...register("profile.logo")} />
       <LogoPicture key={url} url={url} />
-      <div className="grid gap-2">
+      <div className="grid min-w-0 flex-[1_1_9rem] gap-2">
         <PictureButtons
           id="foto"
           picture={picture}

@@ -39,7 +39,7 @@ export function StylePreview(props: { profile: OwnProfile; renderPage: RenderPag
               type="button"
               aria-pressed={device.name === one.name}
               onClick={() => setDevice(one)}
-              className="touch-target inline-flex h-9 items-center gap-2 rounded-md px-3 font-medium text-muted-foreground text-sm aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-card"
+              className="touch-target inline-flex h-9 items-center gap-2 rounded-md px-[min(0.75rem,3vw)] font-medium text-muted-foreground text-sm aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-card"
             >
               <one.Icon aria-hidden="true" className="size-4" />
               <span>{one.label}</span>

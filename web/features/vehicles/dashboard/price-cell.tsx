@@ -16,7 +16,7 @@ const LOOKS = {
     button: "z-10 -ml-1.5 min-w-0 max-sm:grow max-sm:pr-0 sm:touch-target sm:h-7 sm:text-lg",
     // A phone's row has no room for the pencil beside what it tells.
     price:
-      "font-semibold tracking-tight max-sm:max-w-27 max-sm:text-[0.9375rem] max-sm:underline max-sm:decoration-dotted max-sm:decoration-input max-sm:underline-offset-4",
+      "font-semibold tracking-tight max-sm:max-w-[min(6.75rem,40vw)] max-sm:whitespace-normal max-sm:text-left max-sm:wrap-anywhere max-sm:text-[0.9375rem] max-sm:underline max-sm:decoration-dotted max-sm:decoration-input max-sm:underline-offset-4",
     pencil: "size-3.5 max-sm:hidden",
     box: "z-10 -ml-1.5 min-w-0 max-w-64 flex-1 max-sm:w-0 max-sm:self-center sm:-my-1",
     input: "h-9 font-semibold",

@@ -48,7 +48,7 @@ export const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
       <article
         className={classNames(
           "group relative grid h-full overflow-hidden rounded-xl border bg-card shadow-card transition-[box-shadow,border-color] duration-200 hover:shadow-raised",
-          "max-sm:min-h-21 max-sm:[&_button]:-outline-offset-2 max-sm:grid-cols-[auto_minmax(0,1fr)_2.75rem] max-sm:grid-rows-[minmax(2.5rem,auto)_minmax(2.5rem,1fr)]",
+          "max-sm:min-h-21 max-sm:[&_button]:-outline-offset-2 max-sm:grid-cols-[auto_minmax(0,1fr)_min(2.75rem,18vw)] max-sm:grid-rows-[minmax(2.5rem,auto)_minmax(2.5rem,1fr)]",
           "sm:grid-cols-[minmax(0,1fr)_auto] sm:grid-rows-[auto_auto_auto_1fr]",
           "focus-within:border-ring has-[h2_a:focus-visible]:outline-2 has-[h2_a:focus-visible]:outline-ring has-[h2_a:focus-visible]:outline-offset-2",
           selected && "border-primary ring-1 ring-primary",
@@ -115,7 +115,7 @@ export const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
 function Photo({ vehicle, eager }: { vehicle: InventoryVehicle; eager: boolean }) {
   const { cover, status } = vehicle;
   return (
-    <div className="relative flex items-end overflow-hidden max-sm:row-span-2 max-sm:w-[clamp(4.75rem,56vw-6.5rem,6.875rem)] sm:aspect-4/3 sm:col-span-2 sm:col-start-1 sm:row-start-1">
+    <div className="relative flex items-end overflow-hidden max-sm:row-span-2 max-sm:w-[min(30vw,clamp(4.75rem,56vw-6.5rem,6.875rem))] sm:aspect-4/3 sm:col-span-2 sm:col-start-1 sm:row-start-1">
       <VehicleThumbnail
         photo={cover ?? undefined}
         sizes={SIZES}

@@ -74,10 +74,18 @@ export async function removePhotos(
   return error;
 }
 
-/** `refusal` is the database's reason against a deletion, `error` what else failed. */
+/**
+ * `refusal` is the database's reason against a deletion, `error` what else failed, and
+ * `photosFailed` says that this was Storage.
+ */
 export type Deletion =
   | { deleted: true }
-  | { deleted: false; refusal?: { description: string }; error?: unknown };
+  | {
+      deleted: false;
+      refusal?: { description: string };
+      error?: unknown;
+      photosFailed?: boolean;
+    };
 
 /**
  * Deletes a vehicle, its stored photos first (product section 4). One that the caller may not delete
@@ -93,7 +101,7 @@ export async function deleteVehicle(supabase: SupabaseClient, id: string): Promi
   if (found.error) return { deleted: false, error: found.error };
   const { user_id, images } = Photos.parse(found.data);
   const failure = await removePhotos(supabase, user_id, images);
-  if (failure) return { deleted: false, error: failure };
+  if (failure) return { deleted: false, error: failure, photosFailed: true };
   const { error } = await supabase.from("vehicles").delete().eq("id", id).select("id").single();
   return error ? { deleted: false, error } : { deleted: true };
 }

@@ -34,7 +34,9 @@ function DeleteVehicle({ vehicle, onDelete }: { vehicle: Vehicle; onDelete: () =
     const deletion = await deleteVehicle(supabase, vehicle.id);
     if (!deletion.deleted) {
       setPending(false);
-      const failure = { ...vehicleMessages.deleteFailed, ...deletion.refusal };
+      const { deleteFailed } = vehicleMessages;
+      const title = deletion.photosFailed ? formMessages.deleteImagesFailed : deleteFailed.title;
+      const failure = { ...deleteFailed, title, ...deletion.refusal };
       toast(failureNotice(failure, deletion.error));
       void queries.invalidateQueries({ queryKey: vehicleKeys.all });
       return;
@@ -163,7 +165,7 @@ function PublishSwitch({ vehicle }: { vehicle: Vehicle }) {
   }
 
   return (
-    <div className="flex h-11 items-center gap-3 rounded-lg border bg-card px-3.5 shadow-xs">
+    <div className="flex min-h-11 max-w-full items-center gap-3 rounded-lg border bg-card px-[min(0.875rem,4vw)] shadow-xs">
       <Switch id={id} checked={published} onCheckedChange={change} aria-busy={pending} />
       <Label htmlFor={id} className="cursor-pointer">
         {published ? "Publicado" : "Oculto"}
