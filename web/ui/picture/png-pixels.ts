@@ -10,7 +10,7 @@ const samples: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
  * passes.
  */
 export async function hasAllPixels(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
-  if (typeof DecompressionStream === "undefined" || bytes.length < 29) return true;
+  if (bytes.length < 29) return true;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [depth = 8, colour = 0, , , interlace] = bytes.subarray(24, 29);
   if (interlace !== 0) return true;
@@ -34,7 +34,10 @@ function dataOf(bytes: Uint8Array<ArrayBuffer>, view: DataView): Uint8Array<Arra
 
 /** How many bytes come out, until there are enough, or no more can be read. */
 async function countInflated(data: Blob, enough: number): Promise<number> {
-  const reader = data.stream().pipeThrough(new DecompressionStream("deflate")).getReader();
+  const inflater =
+    typeof DecompressionStream === "undefined" ? null : new DecompressionStream("deflate");
+  if (!inflater) return enough;
+  const reader = data.stream().pipeThrough(inflater).getReader();
   let count = 0;
   try {
     while (count < enough) {
