@@ -1,9 +1,10 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { openFactorSecret } from "#backend/auth/factors/totp.ts";
 import { entryNames } from "#backend/backup/archive-format.ts";
 import { markSecret } from "#backend/backup/settle-secret.ts";
 import { completeSettings } from "#backend/http/identity/index.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings, settingNames } from "./settings.ts";
 
 const key = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
 
@@ -169,4 +170,14 @@ describe("the product's name", () => {
     expect(entryNames.header(name)).toBe("vitrina-backup.json");
     expect(markSecret(name, jwtSecret)).toBe("885dc8fc575a190d");
   });
+});
+
+test("an operator finds every setting in .env.example and README.md", () => {
+  const example = readFileSync(".env.example", "utf8");
+  const listed = [...example.matchAll(/^# ([A-Z0-9_]+)=/gm)].map(([, name]) => name);
+  // The platform sets NODE_ENV.
+  const names = settingNames.filter((name) => name !== "NODE_ENV");
+  expect(listed).toEqual(names);
+  const readme = readFileSync("README.md", "utf8");
+  expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
 });

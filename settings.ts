@@ -86,6 +86,9 @@ const Environment = z.object({
   NODE_ENV: z.string().optional(),
 });
 
+/** The names of the environment variables that are read. */
+export const settingNames = Object.keys(Environment.shape);
+
 /** What a value alone does not show: settings that need others, and those of what is not there. */
 function findGaps(given: Record<string, string>): string[] {
   const missing = (name: string, reason: string) =>

@@ -25,10 +25,10 @@ import type { Archive } from "./read-archive.ts";
 type Loaded = { seal: ArchiveSeal; secrets: Buffer | null };
 
 /**
- * Puts an archive into an installation without accounts, whose tables the archive's migrations
- * made; `versions` are those, resolved. All rows are written in one transaction. It commits when the files are written, the seal is
- * proven and `settle` has stored the secret. After a failure it ends with the connection, on which a
- * COPY may be open.
+ * Puts an archive into an installation without accounts, whose tables the archive's migrations made;
+ * `versions` are those, resolved. All rows are written in one transaction. It commits when the files
+ * are written, the seal is proven and `settle` has stored the secret. After a failure it ends with
+ * the connection, on which a COPY may be open.
  */
 export async function loadEntries(
   installation: Installation,

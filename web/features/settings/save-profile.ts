@@ -15,9 +15,9 @@ export type SaveOutcome =
   | { saved: false; error: Pick<PostgrestError, "code" | "message"> | null };
 
 /**
- * Writes a profile by id (product section 7) in one statement, which puts the changed leaves into the
- * config as it is then: two browsers never undo each other. Without a change it only reads the row.
- * The row is asked back, since a change that row security hides answers success too. Never throws.
+ * Writes a profile by id (product section 7) in one statement, which merges the changed leaves into
+ * the config: two browsers keep each other's changes. Without a change it only reads the row. The
+ * row is asked back, since a change that row security hides answers success too. Never throws.
  */
 export async function saveProfile(
   supabase: SupabaseClient,

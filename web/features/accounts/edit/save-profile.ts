@@ -8,8 +8,8 @@ type Change = { before: EditUserForm; after: EditUserForm };
 type Failed = { message: string; field: keyof EditUserForm | null };
 
 /**
- * Writes the changed columns of a profile. The features are one corner of `config`, whose rest, which
- * its owner edits, stays as it is. Returns what to say when it failed. Never throws.
+ * Writes the changed columns and features of a profile; the rest of `config`, which its owner
+ * edits, stays as it is. Returns what to say when it failed. Never throws.
  */
 export async function saveProfile(
   supabase: SupabaseClient,
