@@ -115,6 +115,14 @@ test("a dealer finds the place among the sales after a reload", async ({ page, s
     await expect(rows).toHaveCount(count);
   }
   await rows.nth(80).scrollIntoViewIfNeeded();
+  // A busy browser leaves the page before it reports the scrolling: here, in one task.
+  const { left, stored } = await page.evaluate(() => {
+    scrollBy(0, -300);
+    dispatchEvent(new PageTransitionEvent("pagehide"));
+    const places = Object.entries(sessionStorage).filter(([key]) => key.startsWith("list-place:"));
+    return { left: scrollY, stored: places.map(([, place]) => place) };
+  });
+  expect(stored).toContain(`3 ${left}`);
   const before = await scrollTop(page);
   await page.reload();
   await expect.poll(() => scrollTop(page)).toBe(before);

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { tabStorage } from "#web/device-storage.ts";
 
@@ -63,7 +63,8 @@ export function usePlaceInPages(list: PagedList, frame?: Frame): void {
 /** Follows the scroll position: reading it forces a layout, too slow per letter of a search. */
 function useScrollTop(frame?: Frame): RefObject<number> {
   const scrollTop = useRef(0);
-  useEffect(() => {
+  // Before useStoredPlace's: listeners of the window run in the order in which they were added.
+  useLayoutEffect(() => {
     const follow = () => {
       scrollTop.current = frame ? (frame.current?.scrollTop ?? 0) : window.scrollY;
     };
@@ -71,7 +72,12 @@ function useScrollTop(frame?: Frame): RefObject<number> {
     // Frames do not bubble their scroll events.
     const options = { passive: true, capture: true };
     document.addEventListener("scroll", follow, options);
-    return () => document.removeEventListener("scroll", follow, options);
+    // A page may be left before the browser reports the last scrolling.
+    window.addEventListener("pagehide", follow);
+    return () => {
+      document.removeEventListener("scroll", follow, options);
+      window.removeEventListener("pagehide", follow);
+    };
   }, [frame]);
   return scrollTop;
 }
