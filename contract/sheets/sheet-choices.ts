@@ -65,7 +65,7 @@ const words: Partial<Record<VehicleFieldName, readonly (readonly [string, RegExp
       "Vendido",
       /\bsold\b|delivered|\b(?:v|vend|vdo|baja)\b|vendid|entregad|facturad|liquidad|agotad|exportad|out[ -]of[ -]stock/,
     ],
-    // What nobody can buy today is not shown as for sale.
+    // A vehicle that cannot be bought today is not shown as for sale.
     [
       "En revisión",
       /review|revision|pending|pendiente|recon|taller|\bhold\b|preparacion|\b(?:sep|res|apart|pte|deposit|shop|service|detail)\b|apartad|reserv|separad|\bsena|proceso|tramite|transit|aduana|por llegar|en camino|peritaje|mecanic|reparacion|hojalat|pintura|consign|wholesale|subasta|pausad|\bno[nt]?[ _-](?:avail|dispon|list|ready|for sale|a la venta|en venta)|pronto|soon|unavail|inactiv|draft|borrador|unpublish|archiv|delet|elimin|withdraw|retirad|cancel|finaliz|expir|chatarra|\bjunk|robad|stolen|siniestr|devuel|\brepo|loaner|prestad|\bdemo\b|trade|permuta|on order|pedid|bloquead|ocult|hidden/,

@@ -49,7 +49,7 @@ export type SheetColumn = {
   read?(text: string, how: SheetWriting): SheetReading;
   /** Whose the column is: of figures only who sees them knows anything. */
   figures?: true;
-  /** What is told of a vehicle as it comes to be sold. */
+  /** Facts about a sale that a sheet gives beside the vehicle. */
   ofSale?: true;
   /** What a vehicle may come in without, where its cell says nothing that we know. */
   mayFail?: boolean;

@@ -41,7 +41,7 @@ describe("passwords", () => {
     });
   });
 
-  it("nobody's password matches an account that has none", async () => {
+  it("no password matches an account without one", async () => {
     expect(await matchesPassword(turn, "", null)).toBe(false);
     expect(await matchesPassword(turn, "", "")).toBe(false);
     expect(await matchesPassword(turn, "correcta", undefined)).toBe(false);

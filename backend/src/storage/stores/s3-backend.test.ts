@@ -174,7 +174,7 @@ describe("a store that says a little all the time", () => {
   test.concurrent.each([
     ["before a file that has come whole", 65_536, 0],
     ["in the middle of a file", 524_288, 130_000],
-  ])("but whoever pauses %s is waited for", async (_where, size, pauseAt) => {
+  ])("a client that pauses %s is waited for", async (_where, size, pauseAt) => {
     const bytes = randomBytes(size);
     const answer: RequestListener = (_request, response) => {
       response.writeHead(200, { "content-length": size }).end(bytes);
