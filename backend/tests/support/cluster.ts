@@ -17,8 +17,12 @@ declare module "vitest" {
 /** The migrated database that each test database is copied from. */
 export const templateName = "template_migrated";
 
-/** Tests need speed, and no safety against power cuts. */
+/**
+ * Tests need speed, and no safety against power cuts. Autovacuum would hold back a test's own vacuum
+ * and change its query plans at any moment; a test that needs statistics runs `analyze`.
+ */
 const settings = {
+  autovacuum: "off",
   fsync: "off",
   full_page_writes: "off",
   synchronous_commit: "off",
