@@ -64,7 +64,7 @@ describe("fault 15: PostgreSQL dies while a backup reads the files", () => {
     await removing;
     expect(outcome.code).toBe(1);
     expect(outcome.words).toMatch(
-      /^The connection to DATA_DIR .+ was lost while the files were read: .+ give the same command again\.\n$/,
+      /^The connection to DATA_DIR .+ was lost while the files were read: .+ run the command again\.\n$/,
     );
     expect(readdirSync(copies)).toEqual([]);
   });

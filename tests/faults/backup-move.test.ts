@@ -124,7 +124,7 @@ describe("fault 15: a backup goes elsewhere than where it was made", () => {
     const JWT_SECRET = "the secret that the settings of another installation give";
     const given = await runOperator("restore", [files.first], { ...other, JWT_SECRET });
     expect(given).toMatchObject({ code: 0, words: "" });
-    expect(given.said).toContain("JWT_SECRET is not the one of the backup");
+    expect(given.said).toContain("JWT_SECRET differs from the backup");
     expect(readSecret(place)).toBe(secrets.second);
     await cluster.end();
     await postgres.stop("immediate");

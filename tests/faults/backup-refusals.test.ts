@@ -145,9 +145,9 @@ describe("fault 15: a backup that cannot be made leaves nothing behind", () => {
     const environment = { DATA_DIR: folder.path };
     expectRefusal(await runOperator("backup", [], { DATA_DIR: empty }), /^There is no database in/);
     expect(readdirSync(empty)).toEqual([]);
-    expectRefusal(await runOperator("backup", [backup], environment), /exists already/);
+    expectRefusal(await runOperator("backup", [backup], environment), /already exists/);
     const below = join(backup, "below.tar.zst");
-    expectRefusal(await runOperator("backup", [below], environment), /is no folder\.$/);
+    expectRefusal(await runOperator("backup", [below], environment), /is not a folder\.$/);
     const DATABASE_URL = "postgres://someone:top-secret@127.0.0.1:1/nowhere";
     const unreachable = await runOperator("backup", [], { ...environment, DATABASE_URL });
     expectRefusal(unreachable, /^DATABASE_URL \(127\.0\.0\.1:1\/nowhere\) cannot be reached/);
@@ -232,7 +232,7 @@ describe("fault 15: a backup that cannot be made leaves nothing behind", () => {
     server.child.kill("SIGTERM");
     await server.ended;
     expect(refused?.code).toBe(1);
-    expect(refused?.words).toBe(`${file} exists already. Name another file.\n`);
+    expect(refused?.words).toBe(`${file} already exists. Choose another name.\n`);
     expect(refused?.said).not.toContain(file);
     expect(readdirSync(copies).filter((name) => name.startsWith("twice"))).toEqual([
       "twice.tar.zst",

@@ -28,7 +28,7 @@ describe("fault 7: a disk that has no room for a backup, or for what comes back 
     const disk = await mountSmallDisk(4_000_000);
     const file = join(disk.path, "one.tar.zst");
     const outcome = await runOperator("backup", [file], { DATA_DIR: folder.path });
-    expectRefusal(outcome, /^There is no room for the backup in .+; nothing was kept\.$/);
+    expectRefusal(outcome, /^No space left for the backup in .+; no backup was written\.$/);
     expect(readdirSync(disk.path)).toEqual([]);
     disk.remove();
   });

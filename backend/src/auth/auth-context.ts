@@ -11,7 +11,7 @@ import type { Limiter } from "../postgres/limiter.ts";
 import type { Sql } from "../postgres/sql.ts";
 import type { Config } from "../settings.ts";
 
-/** What the area is built from. */
+/** Dependencies of the auth API. */
 export type AuthDeps = {
   config: Pick<Config, "name" | "siteUrl" | "defaultCountry" | "signup" | "jwtSecret">;
   database: Pick<Database, "ownerFor" | "asOwner">;
@@ -23,14 +23,16 @@ export type AuthDeps = {
 
 export type AuthParts = Omit<AuthDeps, "admission"> & { hashing: Limiter };
 
-/** The area's dependencies, and from where the request comes. */
+/** The dependencies of one request, with the client's address and user agent. */
 export type AuthContext = Omit<AuthDeps, "database" | "admission"> & {
-  /** The owner's connections, or the transaction that `transaction` opened. */
+  /** Runs as the owner, or in the transaction that `transaction` opened. */
   sql: Sql;
   client: { address: string | null; userAgent: string };
-  /** Hashes a password, few at once. Throws Overloaded when too many wait. */
+  /**
+   * Runs a password hash; only a few run concurrently. Throws Overloaded when too many are queued.
+   */
   limited<T>(hashing: () => Promise<T>): Promise<T>;
-  /** Does the work with a context whose `sql` is one transaction; an error rolls all of it back. */
+  /** Calls `work` with a context that runs in one transaction. An error rolls it back. */
   transaction<T>(work: (context: AuthContext) => Promise<T>): Promise<T>;
 };
 

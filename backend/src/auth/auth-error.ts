@@ -8,13 +8,15 @@ import { Overloaded } from "../postgres/limiter.ts";
 
 type Particulars = Partial<Omit<ApiErrorParts, "code">>;
 
-/** A refusal of the catalogue, with its usual status and message unless the place has its own. */
+/**
+ * Creates an API error with the code's default status and message; `particulars` overrides them.
+ */
 export function authError(code: AuthErrorCode, particulars: Particulars = {}): ApiError {
   const [status, message] = authErrors[code];
   return new ApiError({ status, message, ...particulars, code });
 }
 
-/** GoTrue's codes, the status each has unless the place says otherwise, and its message. */
+/** GoTrue's codes, each with its default status and message. */
 const authErrors = {
   bad_json: [400, "Could not parse request body as JSON"],
   bad_jwt: [403, "invalid JWT: unable to parse or verify signature"],
@@ -51,7 +53,7 @@ const authErrors = {
   phone_not_confirmed: [400, "Phone not confirmed"],
   refresh_token_already_used: [400, "Invalid Refresh Token: Already Used"],
   refresh_token_not_found: [400, "Invalid Refresh Token: Refresh Token Not Found"],
-  /** Ours: the schema refuses by a rule of its own, and says so itself. */
+  /** Ours: a rule of the schema rejected the change. The schema supplies the message. */
   refused_by_database: [400, "The database refuses it"],
   request_entity_too_large: [413, "Request body is too large"],
   request_timeout: [504, "The database took too long to answer"],
@@ -71,23 +73,23 @@ const authErrors = {
   weak_password: [422, "Password should be at least 6 characters."],
 } as const;
 
-/** One code of the catalogue, as `error.code` of supabase-js gives it. */
+/** An error code, as in `error.code` of supabase-js. */
 export type AuthErrorCode = keyof typeof authErrors;
 
 const versionHeader = "X-Supabase-Api-Version";
 const codedVersion = "2024-01-01";
 
-/** GoTrue's two formats, chosen by the API version that the client names. */
+/** Renders GoTrue's current or older error format, depending on the API version header. */
 export function renderError(log: Logger) {
   return (error: unknown, c: Context): Response => {
     const refusal = toRefusal(error);
-    // A refusal that was meant stands in the request's own line.
+    // An error that was thrown on purpose is only mentioned in the request's own log line.
     const isMeant = refusal === error || error instanceof Overloaded;
     const isUnforeseen = !isMeant && refusal.status >= 500;
     if (isUnforeseen && !isLeftMidway(c)) log.error({ err: refusal }, "auth request failed");
     const { status } = refusal;
     const headers = { ...refusal.headers, "x-sb-error-code": refusal.code };
-    // Why supabase-js makes an error of its own of it.
+    // supabase-js needs the reasons to create an AuthWeakPasswordError.
     const reasons =
       refusal.code === "weak_password" ? { weak_password: { reasons: ["length"] } } : {};
     if (!namesCodedVersion(c)) {
@@ -99,7 +101,7 @@ export function renderError(log: Logger) {
   };
 }
 
-/** A database out of reach is 503: with any 4xx the official client would sign the person out. */
+/** An unreachable database gives 503, because supabase-js signs the user out on any 4xx. */
 export function toRefusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof Overloaded) {
@@ -120,10 +122,10 @@ export function toRefusal(error: unknown): ApiError {
   return authError("unexpected_failure", { cause: error });
 }
 
-/** A rule that the schema enforces with `raise exception`, in words for people. */
+/** A schema rule enforced with `raise exception`; its message is written for users. */
 const raised = "P0001";
 
-/** SQLSTATE class 22: values that a column cannot hold, in PostgreSQL's own words. */
+/** SQLSTATE class 22: a value that the column cannot hold. */
 const unreadable = "22";
 
 function namesCodedVersion(c: Context): boolean {

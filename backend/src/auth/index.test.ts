@@ -36,7 +36,7 @@ function post(path: string, body: unknown, headers: Record<string, string> = cod
   return api.request(path, { method: "POST", body: text, headers });
 }
 
-describe("the auth api without its database", () => {
+describe("the auth API without its database", () => {
   it("answers a refresh with 503, so that the client keeps the session", async () => {
     const answer = await post("/token?grant_type=refresh_token", { refresh_token: "abc" });
     expect(answer.status).toBe(503);
@@ -44,7 +44,7 @@ describe("the auth api without its database", () => {
     expect(answer.headers.get("Retry-After")).toBe("1");
   });
 
-  it("answers a sign-in and a signed-in person with 503 too", async () => {
+  it("answers a sign-in and GET user with 503", async () => {
     const signIn = await post("/token?grant_type=password", {
       email: "a@b.example",
       password: "x",
@@ -62,8 +62,8 @@ describe("the auth api without its database", () => {
   });
 });
 
-describe("an answer that refuses", () => {
-  it("names code and message to a client of the coded version, with both headers", async () => {
+describe("an error response", () => {
+  it("has code, message and both headers for API version 2024-01-01", async () => {
     const answer = await api.request("/user", { headers: coded });
     expect(answer.status).toBe(401);
     expect(answer.headers.get("x-sb-error-code")).toBe("no_authorization");
@@ -78,7 +78,7 @@ describe("an answer that refuses", () => {
     {},
     { "X-Supabase-Api-Version": "2023-12-31" },
     { "X-Supabase-Api-Version": "latest" },
-  ])("has the older format for a client that sends %o", async (headers) => {
+  ])("has the older format for a request with headers %o", async (headers) => {
     const answer = await api.request("/user", { headers });
     expect(answer.headers.get("X-Supabase-Api-Version")).toBeNull();
     expect(await answer.json()).toEqual({
@@ -111,12 +111,12 @@ describe("an answer that refuses", () => {
     ["/signup", { email: "a@b.c", phone: "1", password: "secreta" }, 400, "validation_failed"],
     ["/otp", {}, 404, "not_found"],
     ["/token?grant_type=password", `"${"x".repeat(70_000)}"`, 413, "request_entity_too_large"],
-  ])("POST %s with %j is %i %s", async (path, body, status, code) => {
+  ])("for POST %s with %j has status %i and code %s", async (path, body, status, code) => {
     const answer = await post(path, body);
     expect([answer.status, (await answer.json()).code]).toEqual([status, code]);
   });
 
-  it("tells nothing of an unexpected failure's cause", async () => {
+  it("does not reveal the cause of an unexpected failure", async () => {
     const fail = () => Promise.reject(new Error("secret detail"));
     const broken = createAuthApi({ ...deps, hooks: { ...noHooks, isFirstUser: fail } });
     const answer = await broken.request("/settings", { headers: coded });
@@ -125,8 +125,8 @@ describe("an answer that refuses", () => {
   });
 });
 
-describe("a person who follows a link while the database is away", () => {
-  it("is led to the site, which can say so", async () => {
+describe("a user who follows a link while the database is down", () => {
+  it("is redirected to the site with the error", async () => {
     const answer = await api.request("/verify?token=x&type=signup&redirect_to=/login");
     expect(answer.status).toBe(303);
     expect(answer.headers.get("Location")).toMatch(
@@ -136,7 +136,7 @@ describe("a person who follows a link while the database is away", () => {
 });
 
 describe("a mail scanner", () => {
-  it("does not use a link up by asking for its head", async () => {
+  it("does not use up a link with a HEAD request", async () => {
     const answer = await api.request("/verify?token=x&type=signup", { method: "HEAD" });
     expect(answer.status).toBe(303);
     expect(answer.headers.get("Location")).toBe("https://notes.test/");

@@ -11,7 +11,7 @@ import { personRoutes, publicRoutes } from "./routes.ts";
 
 const largest = bodyLimits.visitor;
 
-/** /auth/v1 as supabase-js calls it; every refusal is thrown and rendered here. */
+/** /auth/v1 as supabase-js calls it. Handlers throw errors, and `onError` renders them. */
 export function createAuthApi(deps: AuthDeps): Hono {
   const parts: AuthParts = { ...deps, hashing: createLimiter(workLimits.hashes) };
   const api = new Hono();
@@ -27,7 +27,7 @@ export function createAuthApi(deps: AuthDeps): Hono {
   return api;
 }
 
-/** Answers carry tokens (RFC 6749, 5.1). */
+/** Responses carry tokens (RFC 6749, 5.1). */
 const neverStored = createMiddleware(async (c, next) => {
   await next();
   c.header("Cache-Control", "no-store");

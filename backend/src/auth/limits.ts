@@ -2,7 +2,7 @@ import type { Fragment } from "../postgres/sql.ts";
 import type { AuthContext } from "./auth-context.ts";
 import { type AuthErrorCode, authError } from "./auth-error.ts";
 
-/** So many attempts at once, and one more each `seconds / most` afterwards. */
+/** Allows a burst of `most` attempts, then one more every `seconds / most`. */
 export type Limit = {
   scope: string;
   by: "address" | "name" | "both";
@@ -11,54 +11,57 @@ export type Limit = {
 };
 
 /**
- * For all processes together (docs/decisions/052). Refreshing a session is missing on purpose: a
- * client that is refused signs the person out.
+ * Shared by all processes (docs/decisions/052). Refreshing a session has no limit on purpose: a
+ * client that is rejected signs the user out.
  */
 export const limits = {
   /** Failed sign-ins to one account from one address. */
   signInHere: { scope: "sign-in-here", by: "both", most: 20, seconds: 600 },
-  /** Failed sign-ins from one address, to whomever. */
+  /** Failed sign-ins from one address, to any account. */
   signInFrom: { scope: "sign-in-from", by: "address", most: 40, seconds: 600 },
-  /** Failed sign-ins to one account, from wherever. */
+  /** Failed sign-ins to one account, from any address. */
   signInTo: { scope: "sign-in-to", by: "name", most: 40, seconds: 3_600 },
   /** Sign-ups from one address. */
   signUp: { scope: "sign-up", by: "address", most: 150, seconds: 600 },
-  /** Mails that one address asks for. */
+  /** Mails requested from one address. */
   mailFrom: { scope: "mail-from", by: "address", most: 40, seconds: 600 },
-  /** Recovery mails that are asked for one mailbox. */
+  /** Recovery mails requested for one mailbox. */
   recoverTo: { scope: "mail-to", by: "name", most: 4, seconds: 600 },
-  /** Apart, since most ask for one who needs none; the product's SQL may count here too. */
+  /**
+   * Confirmation mails for one mailbox, counted separately from recovery: most requests need no
+   * mail. The product's SQL may count here too.
+   */
   verifyTo: { scope: "verify-to", by: "name", most: 4, seconds: 600 },
-  /** Links from one address that turned out to be worthless. */
+  /** Invalid links opened from one address. */
   badLink: { scope: "bad-link", by: "address", most: 60, seconds: 600 },
-  /** Challenges of one factor: a client asks once for each code, and these fill nobody's table. */
+  /** Challenges per factor. Clients create one per code, and each leaves a row. */
   factorChallenge: { scope: "factor-challenge", by: "name", most: 100, seconds: 300 },
 } as const satisfies Record<string, Limit>;
 
-/** How long a factor waits for its first code, and a challenge for its answer. */
+/** How long a new factor waits for its first code, and a challenge for its code. */
 export const challengeSeconds = 300;
 
 type Limited = Pick<AuthContext, "sql" | "client">;
 
-/** `pause` in seconds where it must not tell which limit was used up. */
+/** `pause`: a fixed Retry-After in seconds, where it must not reveal which limit was used up. */
 type Attempt = { names?: string[]; code?: AuthErrorCode; pause?: number };
 
-/** Counts one attempt at each limit; throws 429 when one of them was used up already. */
+/** Counts one attempt against each limit. Throws 429 if any limit is used up. */
 export function requireAttempts(context: Limited, of: Limit[], attempt: Attempt = {}) {
   return judge(context, context.sql`private.take_attempt`, of, attempt);
 }
 
-/** Throws 429 when one of the limits is used up, and counts no attempt. */
+/** Throws 429 if any limit is used up, without counting an attempt. */
 export function requireUnused(context: Limited, of: Limit[], attempt: Attempt) {
   return judge(context, context.sql`private.has_attempt`, of, attempt);
 }
 
-/** After how many seconds one attempt is free again at each of these limits. */
+/** Seconds after which each of these limits allows another attempt. */
 export function longestPause(of: Limit[]): number {
   return Math.max(...of.map(({ seconds, most }) => Math.ceil(seconds / most)));
 }
 
-/** One row a limit and name, in an order that is the same for all who lock them. */
+/** One row per limit and name, in a fixed order, so that concurrent locks cannot deadlock. */
 async function judge(
   { sql, client }: Limited,
   verdict: Fragment,
@@ -82,19 +85,19 @@ async function judge(
   throw authError(code, { headers: { "Retry-After": String(seconds) } });
 }
 
-/** What a person may guess at: the code of an app, or a recovery code. */
+/** Codes that can be guessed: a TOTP code or a recovery code. */
 export type CodeKind = "factor" | "recovery";
 
 /**
- * A recovery code is too long to be guessed, so its limit is for the machine alone: whoever has a
- * stolen password uses it up where they are, and not where the owner is.
+ * A recovery code is too long to guess, so its limit only protects the server. It is counted per
+ * network: an attacker with a stolen password cannot use it up for the owner.
  */
 function guesserOf({ sql, client }: AuthContext, kind: CodeKind, userId: string) {
   if (kind === "factor") return sql`${userId}::text`;
   return sql`concat_ws('|', ${userId}::text, private.network_of(${client.address}))`;
 }
 
-/** Counts one attempt at a code before it is looked at, in a transaction of its own (threat 25). */
+/** Counts an attempt before the code is checked, in its own transaction (threat 25). */
 export async function countCodeAttempt(context: AuthContext, kind: CodeKind, userId: string) {
   const refusal = kind === "factor" ? "over_request_rate_limit" : "mfa_recovery_codes_locked";
   const [attempt] = await context.sql<{ allowed: boolean }[]>`
@@ -102,7 +105,7 @@ export async function countCodeAttempt(context: AuthContext, kind: CodeKind, use
   if (!attempt?.allowed) throw authError(refusal, { headers: { "Retry-After": "60" } });
 }
 
-/** Who has given a right code may guess as often as ever. */
+/** Resets the count after a correct code. */
 export async function forgetCodeAttempts(context: AuthContext, kind: CodeKind, userId: string) {
   await context.sql`
     select private.forget_code_attempts(${kind}, ${guesserOf(context, kind, userId)})`;

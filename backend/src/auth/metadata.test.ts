@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Metadata, requireCarried } from "./read-input.ts";
 
-describe("metadata", () => {
-  it("a person's metadata is any object that fits into a token", () => {
+describe("user metadata", () => {
+  it("is any object that fits into a token", () => {
     expect(Metadata.parse({ full_name: "Ana", tags: [1] })).toEqual({
       full_name: "Ana",
       tags: [1],
@@ -13,7 +13,7 @@ describe("metadata", () => {
     expect(Metadata.safeParse({ text: "x".repeat(5_000) }).success).toBe(false);
   });
 
-  it("a person's metadata holds no character that PostgreSQL cannot keep, however deep", () => {
+  it("rejects characters that PostgreSQL cannot store, at any depth", () => {
     expect(Metadata.safeParse({ a: [{ b: "x\0y" }] }).success).toBe(false);
     expect(Metadata.safeParse({ "a\0": 1 }).success).toBe(false);
     expect(Metadata.safeParse({ a: "x\ud83d" }).success).toBe(false);
@@ -21,13 +21,13 @@ describe("metadata", () => {
     expect(Metadata.safeParse({ a: "\ud83d\ude97 \\u0000 \\ud83d" }).success).toBe(true);
   });
 
-  it("a person's metadata that nests without end is refused, and costs no stack", () => {
+  it("rejects deep nesting without overflowing the stack", () => {
     const deep = JSON.parse(`${'{"a":'.repeat(9_000)}1${"}".repeat(9_000)}`);
     expect(Metadata.safeParse(deep).success).toBe(false);
     expect(Metadata.safeParse({ a: deep }).success).toBe(false);
   });
 
-  it("a change that makes a person's metadata too long is refused, and one of nothing is not", () => {
+  it("rejects a change that makes it too long, but not an empty change", () => {
     const saved = { text: "x".repeat(5_000) };
     expect(() => requireCarried("data", { change: { a: 1 }, saved })).toThrow("data: is too long");
     expect(() => requireCarried("data", { change: {}, saved })).not.toThrow();

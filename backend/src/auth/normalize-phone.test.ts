@@ -12,7 +12,7 @@ describe("normalizePhone", () => {
     "+15551234567",
     "+1 (555) 123-4567",
     "0015551234567",
-  ])("a person in the US may type %s", (typed) => {
+  ])("accepts %s in the US", (typed) => {
     expect(normalizePhone(typed, "US")).toBe("15551234567");
   });
 
@@ -22,7 +22,7 @@ describe("normalizePhone", () => {
     ["+34 612 34 56 78", "US", "34612345678"],
     ["34612345678", "US", "34612345678"],
     ["525512345678", "US", "525512345678"],
-  ])("a person who types %s in %s is stored as %s", (typed, country, stored) => {
+  ])("normalizes %s in %s to %s", (typed, country, stored) => {
     expect(normalizePhone(typed, country)).toBe(stored);
   });
 
@@ -34,13 +34,10 @@ describe("normalizePhone", () => {
     ["044 55 1234 5678", "MX"],
     ["045 55 1234 5678", "MX"],
     ["01 55 1234 5678", "MX"],
-  ])(
-    "a person who types the old Mexican %s in %s is stored without its prefix",
-    (typed, country) => {
-      expect(normalizePhone(typed, country)).toBe("525512345678");
-      expect(storedPhones(typed, country)[0]).toBe("525512345678");
-    },
-  );
+  ])("removes the old Mexican prefix of %s in %s", (typed, country) => {
+    expect(normalizePhone(typed, country)).toBe("525512345678");
+    expect(storedPhones(typed, country)[0]).toBe("525512345678");
+  });
 
   it.each([
     "",
@@ -58,36 +55,36 @@ describe("normalizePhone", () => {
     "tel:+15551234567",
     "tel:555123;phone-context=+14567",
     "+1 555 123 4567 ext. 8",
-  ])("a person who types «%s» has given no phone", (typed) => {
+  ])("rejects «%s»", (typed) => {
     expect(normalizePhone(typed, "US")).toBeNull();
   });
 
-  it("a number is read internationally where the default country is not known", () => {
+  it("reads an international number if the default country is unknown", () => {
     expect(normalizePhone("+15551234567", "XX")).toBe("15551234567");
   });
 });
 
 describe("storedPhones", () => {
-  it("a person whose account keeps only what was typed is found after the normalised form", () => {
+  it("lists the normalized form first, then the digits as typed", () => {
     expect(storedPhones("555 123 4567", "US")).toEqual(["15551234567", "5551234567"]);
   });
 
-  it("a person who types everything is looked for once", () => {
+  it("lists one form if both are equal", () => {
     expect(storedPhones("+1 555 123 4567", "US")).toEqual(["15551234567"]);
   });
 
-  it("an attacker who adds digits of another script makes no other name of an account", () => {
+  it("ignores digits of other scripts in the typed form", () => {
     expect(storedPhones("+\uff14\uff1913055550110", "US")).toEqual(["4913055550110"]);
     expect(storedPhones("\u0661\u0662\u066313055550110", "US")).not.toContain("13055550110");
   });
 
-  it("an attacker who names an extension or a context is looked for nowhere, however often", () => {
+  it("lists nothing for a number with an extension or context, every time", () => {
     for (const typed of ["1305555123;isub=4", "tel:1305555123;phone-context=+4"]) {
       expect([storedPhones(typed, "US"), storedPhones(typed, "US")]).toEqual([[], []]);
     }
   });
 
-  it("a person who types no phone is looked for nowhere", () => {
+  it("lists nothing for text that is no phone", () => {
     expect(storedPhones("hola", "US")).toEqual([]);
   });
 });

@@ -6,12 +6,12 @@ import { isKeptJson, isKeptText, type Sql } from "../postgres/sql.ts";
 import type { AuthContext } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 
-/** The JSON body by the schema, an empty one as `{}`. Throws bad_json or validation_failed. */
+/** Parses the JSON body; an empty body is `{}`. Throws bad_json or validation_failed. */
 export async function readBody<Schema extends z.ZodType>(c: Context, schema: Schema) {
   return parseInput(schema, parseJson(await c.req.text()));
 }
 
-/** Any input from outside as the schema reads it. Throws validation_failed with the first fault. */
+/** Parses external input. Throws validation_failed with the first issue. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown) {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -31,7 +31,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Text that may be missing or null, as the client sends it; then it is empty. */
+/** Text that may be missing or null, which gives an empty string. */
 export const OptionalText = z
   .string()
   .max(2_000)
@@ -39,10 +39,10 @@ export const OptionalText = z
   .nullish()
   .transform((text) => text ?? "");
 
-/** By what a person is named: an e-mail or a phone, as typed. */
+/** The email or phone of an account, as typed. */
 export type Identifier = { email: string } | { phone: string };
 
-/** The one of e-mail and phone that is given, or GoTrue's words for none or both. */
+/** Requires exactly one of email and phone, with GoTrue's messages for none or both. */
 export function pickIdentifier(
   { email, phone }: { email: string; phone: string },
   { addIssue }: z.RefinementCtx,
@@ -55,13 +55,13 @@ export function pickIdentifier(
   return z.NEVER;
 }
 
-/** As what auth.users may keep who is named, the likelier first. */
+/** The values that auth.users may hold for this identifier, most likely first. */
 export function namesOf({ config }: AuthContext, identifier: Identifier): string[] {
   if ("email" in identifier) return [storedEmail(identifier.email)];
   return storedPhones(identifier.phone, config.defaultCountry);
 }
 
-/** An e-mail as auth.users keeps it, null where none is given. Throws validation_failed. */
+/** An email as auth.users stores it, null if empty. Throws validation_failed. */
 export function readEmail(typed: string): string | null {
   if (typed === "") return null;
   const email = storedEmail(typed);
@@ -70,7 +70,7 @@ export function readEmail(typed: string): string | null {
   throw authError("validation_failed", { message });
 }
 
-/** In lower case, its domain in ASCII (IDNA). */
+/** Lower case, with the domain in ASCII (IDNA). */
 function storedEmail(typed: string): string {
   const email = typed.trim().toLowerCase();
   const at = email.lastIndexOf("@") + 1;
@@ -78,14 +78,14 @@ function storedEmail(typed: string): string {
   return at > 0 && domain !== "" ? email.slice(0, at) + domain : email;
 }
 
-/** An e-mail as auth.users keeps it. Throws validation_failed, also where none is given. */
+/** As `readEmail`, but also throws validation_failed if empty. */
 export function readRequiredEmail(typed: string): string {
   const email = readEmail(typed);
   if (email) return email;
   throw authError("validation_failed", { message: "An email address is required" });
 }
 
-/** A phone as auth.users keeps it, null where none is given. Throws validation_failed. */
+/** A phone as auth.users stores it, null if empty. Throws validation_failed. */
 export function readPhone({ config }: AuthContext, typed: string): string | null {
   if (typed === "") return null;
   const phone = normalizePhone(typed, config.defaultCountry);
@@ -94,10 +94,10 @@ export function readPhone({ config }: AuthContext, typed: string): string | null
   throw authError("validation_failed", { message });
 }
 
-/** It goes into every access token, and so into every request's headers. */
+/** Metadata is part of every access token, and so of every request's headers. */
 const longestMetadata = 4_096;
 
-/** An object that a person or the service may keep on an account; null is none. */
+/** An account's user or app metadata; null gives {}. */
 export const Metadata = z
   .record(z.string(), z.unknown())
   .nullish()
@@ -108,7 +108,10 @@ export const Metadata = z
   })
   .refine(fitsIntoToken, `must not be longer than ${longestMetadata} characters`);
 
-/** To be asked of what was saved, in the transaction: at once each sees its own change only. */
+/**
+ * Checks the merged metadata after saving, in the transaction: concurrent changes could each fit on
+ * their own.
+ */
 export function requireCarried(
   field: string,
   { change, saved }: { change: Record<string, unknown>; saved: Record<string, unknown> | null },
@@ -117,7 +120,7 @@ export function requireCarried(
   throw authError("validation_failed", { message: `${field}: is too long` });
 }
 
-/** A column of metadata with a change merged into it, where null removes what had that key. */
+/** SQL that merges a change into a metadata column. A key with the value null is removed. */
 export function merged(sql: Sql, column: string, change: Record<string, unknown>) {
   const removed = Object.keys(change).filter((key) => change[key] === null);
   return sql`(coalesce(${sql(column)}, '{}') || ${JSON.stringify(change)}::text::jsonb) - ${removed}::text[]`;
@@ -127,7 +130,10 @@ function fitsIntoToken(data: Record<string, unknown>): boolean {
   return JSON.stringify(data).length <= longestMetadata;
 }
 
-/** E.164 without its plus sign, GoTrue's form, or null; from eleven digits on it may be foreign. */
+/**
+ * E.164 without the plus sign (GoTrue's form), or null. From eleven digits on, a number may be
+ * foreign.
+ */
 export function normalizePhone(typed: string, defaultCountry: string): string | null {
   if (hasOtherParts.test(typed)) return null;
   const text = typed.trim().replace(/^00/, "+");
@@ -138,7 +144,7 @@ export function normalizePhone(typed: string, defaultCountry: string): string | 
   return parse(`+${text}`, defaultCountry);
 }
 
-/** A Mexican number with the prefixes of years before 2020: '52 1', '044', '045' and '01'. */
+/** A Mexican number with one of the prefixes used before 2020: '52 1', '044', '045', '01'. */
 function mexicanOf(text: string, defaultCountry: string): string | null {
   if (!/^\+?[0-9\s().-]+$/.test(text)) return null;
   const [, prefix = "", number] = oldMexican.exec(text.replaceAll(/\D/g, "")) ?? [];
@@ -148,12 +154,13 @@ function mexicanOf(text: string, defaultCountry: string): string | null {
 
 const oldMexican = /^(52(?:1|01|044|045)|01|044|045)([1-9][0-9]{9})$/;
 
-/** An extension or a context (RFC 3966) would make many texts of one number. */
+/** An extension or context (RFC 3966) would give one number many spellings. */
 const hasOtherParts = /[\p{L};]/u;
 
 /**
- * The forms a number may be stored under, the likelier first: GoTrue keeps what was typed. Digits
- * of other scripts count in the first alone, or each spelling had attempts of its own.
+ * The forms in which a number may be stored, most likely first: GoTrue stores what was typed.
+ * Digits of other scripts only count for the normalized form, so that no spelling gets attempts of
+ * its own.
  */
 export function storedPhones(typed: string, defaultCountry: string): string[] {
   const normalized = normalizePhone(typed, defaultCountry);

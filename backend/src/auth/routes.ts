@@ -31,7 +31,7 @@ import { RefreshInput, refreshSession } from "./sessions/refresh-session.ts";
 import { SignInInput, signIn } from "./sessions/sign-in.ts";
 import { SignOutScope, signOut } from "./sessions/sign-out.ts";
 
-/** What anybody may call. */
+/** Routes without authentication. */
 export function publicRoutes(parts: AuthParts): Hono {
   const routes = new Hono();
   routes.post("/token", async (c) => c.json(await grantToken(contextOf(parts, c), c)));
@@ -69,7 +69,7 @@ async function grantToken(context: AuthContext, c: Context) {
   throw authError("invalid_credentials", { message: "unsupported_grant_type" });
 }
 
-/** Scanners ask for the head of every link in a mail; that must not use it up. */
+/** Mail scanners send HEAD requests for links, which must not use the link up. */
 async function followLink(context: AuthContext, c: Context): Promise<Response> {
   const target = redirectTarget(context.config.siteUrl, c.req.query("redirect_to"));
   if (c.req.method === "HEAD") return c.redirect(target, 303);
@@ -85,7 +85,7 @@ async function followLink(context: AuthContext, c: Context): Promise<Response> {
   }
 }
 
-/** The implicit flow; a closed account gets a message, which the client takes for no session. */
+/** The implicit flow. An account that waits for approval gets a message instead of a session. */
 function fragmentOf({ hooks }: AuthContext, verified: Verified, asked: VerifyInput["type"]) {
   if (verified.kind === "waiting") {
     return new URLSearchParams({ message: hooks.words.confirmed, type: "signup" });
@@ -108,7 +108,7 @@ function fragmentOfRefusal({ status, code, message }: ApiError): URLSearchParams
   return new URLSearchParams({ error, error_code: code, error_description: message });
 }
 
-/** What GET settings tells a client about how one may sign in here (GoTrue's Settings). */
+/** GET settings: the sign-in methods that clients may offer (GoTrue's Settings). */
 async function readSettings({ config, hooks, sql }: AuthContext) {
   const isOpen = config.signup === "open" || (await hooks.isFirstUser(sql));
   return {
@@ -121,7 +121,7 @@ async function readSettings({ config, hooks, sql }: AuthContext) {
   };
 }
 
-/** What a signed-in person may call, also over supabase-js's auth.mfa. */
+/** Routes for signed-in users, including those of supabase-js's auth.mfa. */
 export function personRoutes(parts: AuthParts): Hono {
   const routes = new Hono();
   const person =
@@ -130,7 +130,7 @@ export function personRoutes(parts: AuthParts): Hono {
       const context = contextOf(parts, c);
       return c.json(await verb(context, await authenticate(context, c), c));
     };
-  /** The body is read once it is known who asks. */
+  /** Reads the body only after authentication. */
   const personWith = <Schema extends z.ZodType>(
     schema: Schema,
     verb: (of: AuthContext, by: SignedIn, input: z.output<Schema>, c: Context) => Promise<unknown>,

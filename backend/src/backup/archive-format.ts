@@ -1,16 +1,16 @@
 import { z } from "zod";
 
 /**
- * What a backup is: a tar, compressed with zstd, whose entries come in this order. `tar --zstd -xf`
- * reads it too, and psql's `\copy` takes the tables.
+ * A backup is a zstd-compressed tar with these entries, in this order. `tar --zstd -xf` extracts it,
+ * and psql's `\copy` reads the tables.
  *
  *     <name>-backup.json                      ArchiveHeader
- *     database/<schema>.<table>/000001.copy   rows as COPY's text, cut anywhere; 000002 goes on
- *     secrets.json                            what DATA_DIR/secrets.json held, where there is one
+ *     database/<schema>.<table>/000001.copy   rows in COPY text format; 000002 continues it
+ *     secrets.json                            DATA_DIR/secrets.json, if there is one
  *     files/objects/…                         the bytes of each stored object
- *     seal.json                               ArchiveSeal: all of the above is there, unchanged
+ *     seal.json                               ArchiveSeal: proves the entries above
  *
- * Behind the tar of older ones comes a frame that readers of zstd pass over.
+ * Older backups have a skippable zstd frame behind the tar.
  */
 export const archiveFormat = 1;
 
@@ -22,12 +22,12 @@ export const entryNames = {
   rows: (table: string, part: number) => `database/${table}/${String(part).padStart(6, "0")}.copy`,
 };
 
-/** The table whose rows an entry holds (`schema.table`), or null for any other entry. */
+/** The table that an entry holds rows of (`schema.table`), or null for any other entry. */
 export function tableOf(entry: string): string | null {
   return /^database\/([^/]+)\/\d{6}\.copy$/.exec(entry)?.[1] ?? null;
 }
 
-/** The storage backend's name of the object whose bytes an entry holds, or null. */
+/** The storage backend's name of the object in this entry, or null. */
 export function objectOf(entry: string): string | null {
   return /^files\/(objects\/[0-9a-f]{2}\/[0-9a-f-]{36})$/.exec(entry)?.[1] ?? null;
 }
@@ -44,11 +44,11 @@ const ArchivedSequence = z.object({
   lastValue: z.string().regex(/^-?\d+$/),
 });
 
-/** Tables come after those that they refer to; generated columns are left out. */
+/** Tables are listed after the tables that they reference. Generated columns are omitted. */
 export type ArchivedTable = z.infer<typeof ArchivedTable>;
 export type ArchivedSequence = z.infer<typeof ArchivedSequence>;
 
-/** The first entry. `migrations` are the versions that made the tables. */
+/** The first entry. `migrations` are the versions that created the tables. */
 export const ArchiveHeader = z.object({
   format: z.literal(archiveFormat),
   madeAt: z.iso.datetime(),
@@ -56,38 +56,38 @@ export const ArchiveHeader = z.object({
   migrations: z.array(z.string().regex(/^\d{14}$/)),
   tables: z.array(ArchivedTable),
   sequences: z.array(ArchivedSequence),
-  /** Tells whether two installations have the same JWT_SECRET, without telling which. */
+  /** Shows whether two installations share a JWT_SECRET, without revealing it. */
   secretMark: z.string(),
 });
 export type ArchiveHeader = z.infer<typeof ArchiveHeader>;
 
-/** The last entry: what the others hold, and the SHA-256 of every byte of the tar before it. */
+/** The last entry: counts of the others, and the SHA-256 of every byte of the tar before it. */
 export const ArchiveSeal = z.object({
   rows: z.record(z.string(), z.number().int()),
   files: z.number().int(),
-  /** Objects whose bytes were lost before the backup. */
+  /** Objects that had already lost their bytes before the backup. */
   missing: z.number().int(),
   sha256: z.string(),
 });
 export type ArchiveSeal = z.infer<typeof ArchiveSeal>;
 
-/** One file in a tar. Each is held in memory, so writers keep them small. */
+/** A file in the tar. Each is held in memory, so writers keep them small. */
 export type TarEntry = { name: string; bytes: Buffer };
 
 export type ReadTarEntry = TarEntry & { raw: Buffer[] };
 
 const blockSize = 512;
 
-/** The blocks of one entry, in the ustar format. Throws for a name that does not fit. */
+/** Encodes an entry in ustar format. Throws if the name is too long. */
 export function encodeTarEntry({ name, bytes }: TarEntry): Buffer[] {
   const padding = Buffer.alloc(-bytes.length & (blockSize - 1));
   return [encodeHead(name, bytes.length), bytes, padding];
 }
 
-/** What stands after the last entry. */
+/** The end-of-archive marker. */
 export const tarEnd = Buffer.alloc(2 * blockSize);
 
-/** The entries of a tar that `encodeTarEntry` wrote. Throws when the text breaks off or is none. */
+/** Reads the entries of a tar that `encodeTarEntry` wrote. Throws if it is truncated or no tar. */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<ReadTarEntry> {
   const take = createTaker(source);
   for (;;) {
@@ -100,7 +100,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Re
   }
 }
 
-/** What a compressed file is made of is only known to be right when it has been read to its end. */
+/** Reads to the end, because zstd only verifies its checksum there. */
 async function readRest(take: Taker): Promise<void> {
   await take(blockSize);
   if (!(await take.isAtEnd())) throw new Error("The archive goes on after its end");
@@ -132,12 +132,12 @@ function octal(value: number): string {
   return `${value.toString(8).padStart(11, "0")}\0`;
 }
 
-/** The sum of all bytes of a head, with its own field read as spaces. */
+/** The sum of the header's bytes, with the checksum field read as spaces. */
 function checksum(head: Buffer): number {
   return head.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0);
 }
 
-/** Gives exactly as many bytes as are asked for. */
+/** Returns exactly the requested number of bytes. */
 type Taker = ((count: number) => Promise<Buffer>) & { isAtEnd(): Promise<boolean> };
 
 function createTaker(source: AsyncIterable<Buffer>): Taker {

@@ -27,8 +27,8 @@ const partSize = 1024 * 1024;
 const filesAhead = 4;
 
 /**
- * Everything that a backup holds, beside a server that works: rows of one snapshot, and their
- * bytes, which open-backend.ts spares until the end.
+ * Reads a backup beside a running server: the rows of one snapshot, and their objects, which
+ * open-backend.ts does not delete until the backup ends.
  */
 export async function* collectEntries(
   installation: Installation,
@@ -59,7 +59,7 @@ export async function* collectEntries(
   return { rows, files, missing };
 }
 
-/** From here on no schema changes, and no bytes of objects go. */
+/** Blocks migrations and the deletion of objects until the connection ends. */
 async function lockOutOthers(client: Client, warn: Progress["warn"]): Promise<void> {
   const { rows } = await client.query<{ held: boolean }>(
     "select pg_catalog.pg_try_advisory_lock_shared($1) as held",
@@ -73,11 +73,11 @@ async function lockOutOthers(client: Client, warn: Progress["warn"]): Promise<vo
   });
 }
 
-/** With the connection the lock has gone, and nobody has kept the bytes since. */
+/** If the connection is lost, so is the lock, and objects may have been deleted since. */
 async function requireLock({ client, name }: Installation): Promise<void> {
   await client.query("select").catch((cause: unknown) => {
     throw new Error(
-      `The connection to ${name} was lost while the files were read: some may have been removed meanwhile. Nothing was kept; give the same command again.`,
+      `The connection to ${name} was lost while the files were read: some may have been deleted. No backup was written; run the command again.`,
       { cause },
     );
   });
@@ -89,7 +89,7 @@ async function describeArchive(
   jwtSecret: string,
 ): Promise<ArchiveHeader> {
   const migrations = await readAppliedVersions(client);
-  if (migrations.length === 0) throw new Error(`The database holds nothing of ${product}.`);
+  if (migrations.length === 0) throw new Error(`The database has no ${product} schema.`);
   const server = await client.query<{ version: string }>(
     "select current_setting('server_version') as version",
   );
@@ -104,7 +104,7 @@ async function describeArchive(
   };
 }
 
-/** COPY escapes line breaks within values, so each one ends a row. */
+/** COPY escapes line breaks within values, so each line break ends a row. */
 async function* copyRows(client: Client, table: ArchivedTable): AsyncGenerator<TarEntry, number> {
   const columns = table.columns.map(escapeIdentifier).join(", ");
   const stream = client.query(copyTo(`copy ${quoteTable(table)} (${columns}) to stdout`));

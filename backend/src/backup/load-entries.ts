@@ -25,10 +25,10 @@ import type { Archive } from "./read-archive.ts";
 type Loaded = { seal: ArchiveSeal; secrets: Buffer | null };
 
 /**
- * Puts an archive into an installation without accounts, whose tables the archive's migrations made;
- * `versions` are those, resolved. All rows are written in one transaction. It commits when the files
- * are written, the seal is proven and `settle` has stored the secret. After a failure it ends with
- * the connection, on which a COPY may be open.
+ * Loads an archive into an installation without accounts, on the schema of the archive's migrations
+ * (`versions`, with squashed ones resolved). All rows are written in one transaction, which commits
+ * once the files are written, the seal is verified and `settle` has stored the secret. After a
+ * failure, close the connection: a COPY may be open on it.
  */
 export async function loadEntries(
   installation: Installation,
@@ -49,7 +49,7 @@ export async function loadEntries(
   return seal;
 }
 
-/** No account is made, and no migration applied, from this look to the transaction's end. */
+/** Until the transaction ends, no account can be created and no migration applied. */
 async function requireStillEmpty(installation: Installation, versions: string[]): Promise<void> {
   const { client, name } = installation;
   await client.query("select pg_catalog.pg_advisory_xact_lock_shared($1)", [migrationLock]);
@@ -58,7 +58,7 @@ async function requireStillEmpty(installation: Installation, versions: string[])
   await requireNoNewerMigration(installation, versions);
 }
 
-/** Tables by their names in the archive, which rows can be loaded into, and what follows that. */
+/** Empties the tables and disables their triggers. `finish` enables the triggers again. */
 async function prepareTables(client: Client, { tables }: ArchiveHeader) {
   const finish = await silenceTriggers(client, tables);
   for (const table of tables.toReversed()) await client.query(`delete from ${quoteTable(table)}`);
@@ -73,7 +73,7 @@ async function commit(client: Client): Promise<void> {
   } catch (cause) {
     if (cause instanceof DatabaseError) throw cause;
     throw new Error(
-      "The connection was lost as the rows were committed. Give the same command again: if it says that the place is not empty, they are there.",
+      "The connection was lost while the rows were being committed. Run the command again: if it says that the database is not empty, the rows are there.",
       { cause },
     );
   }
@@ -120,7 +120,7 @@ function openTable(client: Client, name: string, table: ArchivedTable): OpenTabl
   const columns = table.columns.map(escapeIdentifier).join(", ");
   const stream = client.query(copyFrom(`copy ${quoteTable(table)} (${columns}) from stdin`));
   const ended = finished(stream);
-  // Whoever writes next, or ends it, hears of it.
+  // The next write, or `endTable`, rethrows the error.
   ended.catch(() => undefined);
   return { name, stream, ended };
 }
@@ -160,8 +160,8 @@ async function setSequences(client: Client, { sequences }: ArchiveHeader): Promi
 const insufficientPrivilege = "42501";
 
 /**
- * Triggers must not act on rows that are put back: whoever may turns them off for the transaction,
- * else the owner per table. Gives the way to turn them on again.
+ * Triggers must not fire for restored rows. Disables them for the transaction if the role may, else
+ * per table as the owner. Returns a function that enables them again.
  */
 async function silenceTriggers(client: Client, tables: ArchivedTable[]) {
   await client.query("savepoint silence");

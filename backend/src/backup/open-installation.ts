@@ -12,7 +12,7 @@ import type { Settings } from "../settings.ts";
 import { openBackend } from "../storage/stores/open-backend.ts";
 import type { StorageBackend } from "../storage/stores/storage-backend.ts";
 
-/** The data of one installation, wherever its settings say that they are. */
+/** The database and files of one installation, from its settings. */
 export type Installation = {
   name: string;
   product: string;
@@ -22,7 +22,10 @@ export type Installation = {
   close(): Promise<void>;
 };
 
-/** Beside a running server (`guest`) or with nobody else (`alone`), until soon after `signal`. */
+/**
+ * Opens an installation beside a running server (`guest`) or exclusively (`alone`). Closes soon
+ * after `signal` aborts.
+ */
 export async function openInstallation(
   settings: Settings,
   as: "guest" | "alone",
@@ -41,7 +44,7 @@ export async function openInstallation(
       client,
       backend: openBackend(settings),
       close: async () => {
-        // A network that swallows everything swallows the parting, too.
+        // On a network that drops packets, the goodbye never arrives either.
         await within(partingMs, client.end());
         await embedded?.stop();
       },
@@ -64,7 +67,7 @@ function describeUrl(url: string): string {
 
 const partingMs = 3_000;
 
-/** Values are read in one way everywhere, and nothing ends a connection that works for an hour. */
+/** Values have one format everywhere, and no timeout ends a connection that works for an hour. */
 const session = [
   ["datestyle", "ISO, MDY"],
   ["intervalstyle", "postgres"],
@@ -87,8 +90,8 @@ async function connect(url: string, { name, product, signal }: Connecting): Prom
     application_name: `${product.toLowerCase()}-backup`,
     connectionTimeoutMillis: 10_000,
   });
-  // A connection that is lost fails the query at hand, which says so; without somebody to hear it,
-  // it would end the process.
+  // A lost connection already fails the current query. Without a listener, the event would end the
+  // process.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -109,8 +112,8 @@ async function connect(url: string, { name, product, signal }: Connecting): Prom
 const oldestServer = 150_000;
 
 /**
- * Throws unless the place is empty, or prepared by a version no newer than the backup's with
- * nothing stored, and nothing else is at work on it.
+ * Throws unless the database is empty, or has an empty schema no newer than the backup's, and no
+ * server is using it.
  */
 export async function requireEmpty({ client, name, product }: Installation, versions: string[]) {
   const servers = [product.toLowerCase(), `${product.toLowerCase()}-mail`];
@@ -146,7 +149,7 @@ const stateQuery = `
       where c.relkind in ('r', 'p') and n.nspname in ('public', 'private')
     ) as tables`;
 
-/** Throws one clear line when somebody has an account or something is stored. */
+/** Throws a one-line message if there are accounts or files. */
 export async function requireNothingStored(client: Client, name: string): Promise<void> {
   const accounts = await countRows(client, "auth.users");
   const files = await countRows(client, "storage.objects");
@@ -168,7 +171,7 @@ async function countRows(client: Client, table: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Throws one clear line when a migration was applied that the backup does not know. */
+/** Throws a one-line message if a migration is applied that the backup does not know. */
 export async function requireNoNewerMigration(
   { client, name, product }: Pick<Installation, "client" | "name" | "product">,
   versions: string[],

@@ -1,6 +1,8 @@
 const reportEveryMs = 5_000;
 
-/** What is done, and now and then how far a long step is: lines with the time since the start. */
+/**
+ * Prints finished steps, and the progress of long ones every few seconds, with the elapsed time.
+ */
 function createProgress(say: (line: string) => void) {
   const started = performance.now();
   let lastSaid = started;
@@ -15,20 +17,23 @@ function createProgress(say: (line: string) => void) {
       if (performance.now() - lastSaid >= reportEveryMs) tell(`    ${soFar} (${seconds()} s)`);
     },
     warn: (what: string) => tell(`  ! ${what}`),
-    /** What nobody may miss though the program goes on, also where only standard error is read. */
+    /** For warnings that must also reach an operator who only reads standard error. */
     alarm: (what: string) => process.stderr.write(`${what}\n`),
   };
 }
 
 export type Progress = ReturnType<typeof createProgress>;
 
-/** A failure is one line on standard error and exit code 1, `stopped` where it was told to end. */
+/**
+ * Runs a CLI command. A failure prints one line on standard error and exits with 1; `stopped` is
+ * that line if a signal ended it.
+ */
 export async function runForOperator(
   stopped: string,
   work: (progress: Progress, stopping: Stopping) => Promise<void>,
 ): Promise<void> {
   const stopping = hearSignals(stopped);
-  // What nobody reads any more, or a full disk does not take, must not end the work half-way.
+  // A closed pipe or a full disk must not abort the work.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   try {
     await work(
@@ -42,7 +47,7 @@ export async function runForOperator(
   }
 }
 
-/** Aborts at the first Ctrl-C, SIGTERM or end of the terminal, which do nothing else. */
+/** Aborts at the first SIGINT, SIGTERM or SIGHUP, which do nothing else. */
 function hearSignals(words: string) {
   const stopping = new AbortController();
   let isHeard = true;
@@ -52,7 +57,7 @@ function hearSignals(words: string) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
   return {
     signal: stopping.signal,
-    /** Nobody can tell the program to end any more. */
+    /** From here on, signals no longer abort the work. */
     ignore: () => {
       stopping.signal.throwIfAborted();
       isHeard = false;

@@ -15,9 +15,9 @@ import {
 } from "./archive-format.ts";
 
 /**
- * The header, and the entries between it and the seal, which going through them to the end proves.
- * Throws one line when the file is no backup, is damaged, breaks off, or is of a newer version;
- * and, once `signal` is given, its reason.
+ * Returns the header and the entries up to the seal, which iterating to the end verifies. Throws a
+ * one-line message if the file is no backup, damaged, truncated or from a newer version; throws the
+ * reason of `signal` once it aborts.
  */
 export async function openArchive(file: string, product: string, signal?: AbortSignal) {
   const tar = readTar(decompress(file));
@@ -29,7 +29,7 @@ export async function openArchive(file: string, product: string, signal?: AbortS
 
 export type Archive = Awaited<ReturnType<typeof openArchive>>;
 
-/** Reads a whole backup without using it; throws as `openArchive` does. */
+/** Verifies a whole backup without using it. Throws as `openArchive` does. */
 export async function proveArchive(file: string, product: string, signal?: AbortSignal) {
   const { header, entries } = await openArchive(file, product, signal);
   let bringsSecret = false;
@@ -44,10 +44,10 @@ export async function proveArchive(file: string, product: string, signal?: Abort
 const foreign = (product: string) => `is no backup of ${product}.`;
 const cutOff = "is damaged or cut off. Nothing of it was used.";
 
-/** Behind the text older files have a frame that says so. */
+/** Older backups end with a skippable frame behind the tar. */
 const longestTail = 64;
 
-/** zlib may or may not stumble over what stands behind the text, so how far it came tells. */
+/** zlib may or may not fail on trailing bytes, so the number of bytes read decides. */
 async function* decompress(file: string): AsyncGenerator<Buffer> {
   const { size } = await stat(file);
   const plain = createZstdDecompress();
@@ -91,7 +91,7 @@ function explain(error: unknown, file: string, otherwise: string): never {
   throw new Error(`${file} ${otherwise}`, { cause: error });
 }
 
-/** The operating system's own words about a file that is not there, or not ours to read. */
+/** The operating system's message for a file that is missing or not readable. */
 function isFileFault(error: unknown): error is Error {
   return error instanceof Error && "syscall" in error;
 }

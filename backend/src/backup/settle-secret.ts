@@ -8,13 +8,13 @@ import type { ArchiveHeader } from "./archive-format.ts";
 import type { Installation } from "./open-installation.ts";
 import type { Progress } from "./progress.ts";
 
-/** Where a backup comes to: the settings of the restore, and the installation that it fills. */
+/** The settings of the restore, and the installation that it fills. */
 type Place = { settings: Settings; installation: Pick<Installation, "name"> };
 
 /**
- * Throws when a backup's secret would take the place of one that may be in use: beside DATABASE_URL
- * the folder may be another installation's, unless an earlier restore into the same database has
- * put the secret there.
+ * Throws if the backup's secret would replace one that may be in use: with DATABASE_URL, DATA_DIR
+ * may belong to another installation, unless an earlier restore into the same database stored the
+ * secret there.
  */
 export async function requireReplaceable(
   { settings, installation }: Place,
@@ -27,13 +27,13 @@ export async function requireReplaceable(
   if (kept === secretMark) return;
   if (kept !== null && kept === (await readNote(noteFile(path, installation)))) return;
   throw new Error(
-    `${path} holds the secret of another installation. Name another DATA_DIR, or give JWT_SECRET.`,
+    `${path} holds the secret of another installation. Set another DATA_DIR, or set JWT_SECRET.`,
   );
 }
 
 /**
- * The settings' own JWT_SECRET counts, else the backup's, which lies on the disk for good when this
- * returns: called before the rows are committed, so there are none without it.
+ * Keeps the JWT_SECRET of the settings if there is one, else stores the backup's. Called before the
+ * rows are committed, so they never exist without the secret.
  */
 export async function settleSecret(
   place: Place,
@@ -45,23 +45,26 @@ export async function settleSecret(
   if (jwtSecret === undefined && secrets) {
     await requireReplaceable(place, header);
     await keepSecret(place, header, secrets);
-    step(`secret kept in ${secretFile(dataDir)}`);
+    step(`secret stored in ${secretFile(dataDir)}`);
     return;
   }
   const inUse =
     jwtSecret === undefined ? await markKept(place.settings) : markSecret(name, jwtSecret);
   if (inUse === header.secretMark) return;
   warn(
-    "JWT_SECRET is not the one of the backup: everyone signs in again, and second factors work only with recovery codes",
+    "JWT_SECRET differs from the backup's: everyone must sign in again, and second factors only work with recovery codes",
   );
 }
 
-/** From here on the secret that was put is in use. */
+/** Removes the note of `keepSecret`: the stored secret is now in use. */
 export async function forgetRestore({ settings, installation }: Place): Promise<void> {
   await rm(noteFile(secretFile(settings.dataDir), installation), { force: true });
 }
 
-/** A note says whose secret it is before the secret is there, and stands beside no other one. */
+/**
+ * Writes a note that names the secret before the secret itself, so that an interrupted restore can
+ * be repeated.
+ */
 async function keepSecret(
   { settings, installation }: Place,
   { secretMark }: ArchiveHeader,
@@ -86,7 +89,7 @@ async function markKept({ name, dataDir }: Settings): Promise<string | null> {
   return kept && markSecret(name, kept.jwtSecret);
 }
 
-/** Holds the mark of the secret that a restore has put, until its rows are committed. */
+/** Holds the mark of the secret that a restore stored, until its rows are committed. */
 function noteFile(path: string, { name }: Place["installation"]): string {
   const database = createHash("sha256").update(name).digest("hex").slice(0, 16);
   return `${path}.${database}.restoring`;
@@ -97,8 +100,8 @@ async function readNote(path: string): Promise<string | null> {
 }
 
 /**
- * The secret that belongs into a backup, if one was kept here. Throws where it is lost: a restore
- * without it would lose all sessions and second factors.
+ * Returns the stored secret that a backup must include, or null if the settings supply it. Throws
+ * if it is lost: restoring without it would end all sessions and disable all second factors.
  */
 export async function findKeptSecret({ dataDir, databaseUrl, jwtSecret }: Settings) {
   if (jwtSecret !== undefined) return null;
@@ -107,11 +110,11 @@ export async function findKeptSecret({ dataDir, databaseUrl, jwtSecret }: Settin
   const kept = await readKeptSecret(dataDir);
   if (kept) return kept;
   throw new Error(
-    `${path} ${existsSync(path) ? "is not readable" : "is missing"}, and the backup needs the secret in it. Bring it back from an older backup, or give the JWT_SECRET that the server has.`,
+    `${path} ${existsSync(path) ? "is not readable" : "is missing"}, and the backup needs the secret in it. Restore it from an older backup, or set the server's JWT_SECRET.`,
   );
 }
 
-/** Tells one JWT_SECRET of a product from another without giving it away. */
+/** A short hash of the JWT_SECRET that does not reveal it. */
 export function markSecret(product: string, jwtSecret: string): string {
   return createHash("sha256")
     .update(`${product.toLowerCase()} backup ${jwtSecret}`)

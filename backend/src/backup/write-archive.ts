@@ -14,15 +14,17 @@ import {
   tarEnd,
 } from "./archive-format.ts";
 
-/** Photos do not get smaller, so the level is the quickest. */
+/** Photos do not compress, so the fastest level is used. */
 const compression = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
 };
 
-/** The entries of a backup as they become ready; at their end, what the seal says about them. */
+/** Yields the entries of a backup as they become ready and returns the contents of the seal. */
 export type ArchiveEntries = AsyncGenerator<TarEntry, Omit<ArchiveSeal, "sha256">>;
 
-/** Writes one sealed file, which has its name when it is whole, and is gone after a failure. */
+/**
+ * Writes a sealed archive and returns its size in bytes. The file gets its name only when complete.
+ */
 export async function writeArchive(
   file: string,
   product: string,
@@ -51,8 +53,8 @@ export async function writeArchive(
 }
 
 /**
- * Takes away the drafts of backups that were killed; one that works writes every few seconds. What
- * cannot be taken away is in nobody's way.
+ * Deletes drafts of killed backups. A running backup writes to its draft every few seconds. A draft
+ * that cannot be deleted is left alone.
  */
 async function removeLeftDrafts(file: string, product: string): Promise<void> {
   for (const name of await readdir(dirname(file))) {
@@ -69,7 +71,7 @@ async function removeAbandoned(draft: string): Promise<void> {
   if (found.isFile() && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(draft);
 }
 
-/** A link takes no name that is taken meanwhile, as renaming would where there are no links. */
+/** `link` fails if the name was taken since, whereas `rename` would overwrite it. */
 async function giveName(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file);
@@ -80,11 +82,11 @@ async function giveName(draft: string, file: string): Promise<void> {
   }
 }
 
-/** What file systems without links answer: FAT, many network shares. */
+/** Errors of file systems without hard links: FAT, many network shares. */
 const unknownLinks = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
 
 function nameTaken(file: string): Error {
-  return new Error(`${file} exists already. Name another file.`);
+  return new Error(`${file} already exists. Choose another name.`);
 }
 
 async function* sealed(entries: ArchiveEntries): AsyncGenerator<Buffer> {
@@ -106,25 +108,25 @@ async function* sealed(entries: ArchiveEntries): AsyncGenerator<Buffer> {
 
 function explain(error: unknown, file: string): unknown {
   if (hasCode(error, "ENOSPC", "EDQUOT")) {
-    return new Error(`There is no room for the backup in ${dirname(file)}; nothing was kept.`);
+    return new Error(`No space left for the backup in ${dirname(file)}; no backup was written.`);
   }
   if (hasCode(error, "EACCES", "EPERM", "EROFS")) {
-    return new Error(`This account may not write ${file}.`);
+    return new Error(`Permission denied: cannot write ${file}.`);
   }
-  if (hasCode(error, "ENOTDIR", "EEXIST")) return new Error(`${dirname(file)} is no folder.`);
-  return hasCode(error, "ABORT_ERR") ? new Error("Stopped; nothing was kept.") : error;
+  if (hasCode(error, "ENOTDIR", "EEXIST")) return new Error(`${dirname(file)} is not a folder.`);
+  return hasCode(error, "ABORT_ERR") ? new Error("Stopped; no backup was written.") : error;
 }
 
-/** The name of a backup for which nobody has given one. */
+/** The default name of a backup. */
 export function nameBackup(product: string, madeAt: Date): string {
   const time = madeAt.toISOString().slice(0, 19).replaceAll(":", "-");
   return `${product.toLowerCase()}-${time}.tar.zst`;
 }
 
-/** The name that a backup has until it is whole; nobody else's draft has it. */
+/** Matches the name of an unfinished backup. */
 const draftName = /^(.+)\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\.part$/;
 
-/** Whether `nameBackup`, or the daily backup of docs/operations.md, makes such names. */
+/** Whether `nameBackup` or the daily backup of docs/operations.md uses such names. */
 function isOwnName(product: string, name: string): boolean {
   const start = `${product.toLowerCase()}-`;
   const rest = /^\d{4}-\d\d-\d\d(T\d\d-\d\d-\d\d)?\.tar\.zst$/;

@@ -13,7 +13,7 @@ import { classifyFailure } from "../postgres/failures.ts";
 import { Overloaded } from "../postgres/limiter.ts";
 import type { ProjectConfig } from "../settings.ts";
 
-/** Why the loader itself refuses a call, before or instead of the function. */
+/** Errors that the loader itself returns, before or instead of the function's response. */
 const statuses = {
   noToken: 401,
   badToken: 401,
@@ -40,7 +40,7 @@ type Call = Pick<FunctionsDeps, "config" | "log" | "fetch"> & {
   environment: unknown;
 };
 
-/** What SQL may see of the caller's request besides the token. */
+/** Headers of the caller's request that are passed on to SQL. */
 const passedOn = ["user-agent", "x-forwarded-for", "x-impersonated-user"];
 
 function createFunctionContext(call: Call): FunctionContext {
@@ -70,22 +70,22 @@ function openClient(call: Call, key: string, authorization: string): SupabaseCli
 
 type FunctionsDeps = {
   config: ProjectConfig;
-  /** Whom a token names; throws where it is none, or its session has ended. */
+  /** Returns the identity of a token. Throws if the token is invalid or its session has ended. */
   identify(token: string): Promise<Identity>;
   log: Logger;
   admission: Admission;
-  /** Answers a request to this api in process; the environment carries the caller's address. */
+  /** Handles a request to this API in process; the environment carries the caller's address. */
   fetch: InProcessFetch;
   functions: FunctionsInput;
 };
 
-/** The functions by name, and what a refusal says. */
+/** The functions by name, and the messages of the error responses. */
 export type FunctionsInput = {
   load(): Promise<ReadonlyMap<string, FunctionHandler>>;
   refusals: Refusals;
 };
 
-/** None, as a product has that decides everything in its database. */
+/** No functions; for products that decide everything in the database. */
 export const noFunctions: FunctionsInput = {
   load: async () => new Map(),
   refusals: {
@@ -100,7 +100,10 @@ export const noFunctions: FunctionsInput = {
 
 const largestBody = bodyLimits.visitor;
 
-/** POST /functions/v1/<name> runs a function; every failure is `{error}` with a given sentence. */
+/**
+ * POST /functions/v1/<name> runs a function. Every failure is `{error}` with one of the given
+ * messages.
+ */
 export function createFunctionsApi(deps: FunctionsDeps) {
   const { identify, log } = deps;
   const refuse = createRefuse(deps.functions.refusals);
@@ -152,8 +155,8 @@ function nameRefusal(error: Error): "badToken" | "unavailable" | "fault" {
 }
 
 /**
- * Whom a token names, if its session still lives: else a function in the platform's name would take
- * whoever signed out for the person they were.
+ * Also checks that the session is alive: otherwise a function that uses the service client would
+ * still act for a user who has signed out.
  */
 export function identifyBy(
   { verify }: Pick<IdentityService, "verify">,
@@ -169,8 +172,8 @@ export function identifyBy(
 }
 
 /**
- * What a function gets besides the request: `asCaller` asks this backend under row security,
- * `asService` past it, for what no caller may do alone.
+ * What a function receives besides the request. `asCaller` queries this backend under row security,
+ * `asService` bypasses it.
  */
 type FunctionContext = {
   identity: Identity;
@@ -182,5 +185,5 @@ type FunctionContext = {
   >;
 };
 
-/** A server function: a request and its context in, the answer out. */
+/** A server function: takes a request and its context, returns the response. */
 export type FunctionHandler = (request: Request, context: FunctionContext) => Promise<Response>;

@@ -17,11 +17,11 @@ import type { Database } from "../postgres/database.ts";
 import type { ProjectConfig, ProjectSettings } from "../settings.ts";
 import { forwardTo, identifyAtProject, listAccounts, openProject } from "./project.ts";
 
-/** What a product hands in. */
+/** What the product provides. */
 export type GatewayInput = {
   settings: ProjectConfig;
   project: ProjectSettings;
-  /** The project's own, from where its mails are sent; null where somebody else sends them. */
+  /** The project's database, from which its mails are sent; null if this process sends none. */
   database: Database | null;
   mails: RenderMail;
   pushes?: PushInput;
@@ -31,8 +31,8 @@ export type GatewayInput = {
 };
 
 /**
- * `createBackend` before a project elsewhere: auth, rest and storage are handed on to it under our
- * own address, and the functions run here.
+ * `createBackend` in front of a Supabase project: auth, rest and storage are proxied under our own
+ * address, functions run here.
  */
 export function createGateway(input: GatewayInput): Backend {
   const { settings: config, project: projectSettings, database, pushes, log } = input;

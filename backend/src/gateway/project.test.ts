@@ -22,7 +22,7 @@ function ask(projectUrl: string, init: RequestInit = {}, answerMs = 10_000) {
   return app.request("http://site.example/rest/v1/things?select=id", init);
 }
 
-test("a project hears path, body and key, and of nobody's address what a client claims", async () => {
+test("a project receives path, body and key, but no address the client claims", async () => {
   const heard: unknown[] = [];
   const url = await startProject(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
@@ -55,7 +55,7 @@ test("a project hears path, body and key, and of nobody's address what a client 
   expect(JSON.stringify(heard)).not.toMatch(/203\.0\.113|other\.example|trailers/);
 });
 
-test("a redirect of the project's is the browser's to follow", async () => {
+test("a redirect from the project is passed on to the browser", async () => {
   const url = await startProject((_request, response) => {
     response.writeHead(303, { Location: "https://site.example/" }).end();
   });
@@ -63,7 +63,7 @@ test("a redirect of the project's is the browser's to follow", async () => {
   expect([answer.status, answer.headers.get("location")]).toEqual([303, "https://site.example/"]);
 });
 
-test("a project that says nothing is 504, and one that is away 503", async () => {
+test("a project that does not respond gives 504, an unreachable one 503", async () => {
   expect((await ask(await startProject(() => undefined), {}, 100)).status).toBe(504);
   expect((await ask("http://127.0.0.1:1")).status).toBe(503);
 });
@@ -71,7 +71,7 @@ test("a project that says nothing is 504, and one that is away 503", async () =>
 const tokenOf = (claims: object) =>
   `x.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.x`;
 
-test("whose a person's token is the project says, and the keys need no question", async () => {
+test("a user token is checked by the project, API keys are known", async () => {
   const sub = "00000000-0000-4000-8000-000000000000";
   const statuses = [200, 403, 503];
   const url = await startProject((_request, response) => {

@@ -10,11 +10,14 @@ import type { ProjectSettings } from "../settings.ts";
 
 const askMs = 5_000;
 
-/** A Supabase-compatible project elsewhere. Opens no connection before it is asked. */
+/** A Supabase-compatible project. Opens no connection until the first request. */
 export function openProject({ url, ...keys }: ProjectSettings) {
   return {
     keys,
-    /** GET of a path there, with a key and as whom a token names; 503 where nobody answers. */
+    /**
+     * Sends a GET request with an API key and a bearer token. Returns 503 if the project is
+     * unreachable.
+     */
     ask: async (path: string, key: string, token = key): Promise<Response> => {
       const headers = { apikey: key, authorization: `Bearer ${token}` };
       const signal = AbortSignal.timeout(askMs);
@@ -26,33 +29,35 @@ export function openProject({ url, ...keys }: ProjectSettings) {
 
 type Project = ReturnType<typeof openProject>;
 
-/** Asks a project once with each key. Throws one line that says why it cannot be used. */
+/**
+ * Checks both keys with one request each. Throws a one-line message if the project cannot be used.
+ */
 export async function reachProject(settings: ProjectSettings): Promise<void> {
   const { keys, ask } = openProject(settings);
   const fault = (words: string) => new Error(`SUPABASE_URL (${settings.url}) ${words}`);
   const answer = await listAccounts({ keys, ask });
   if (answer.status >= 500) throw fault(`cannot be reached: ${await answer.text()}`);
   if (answer.status === 401 || answer.status === 403) throw fault("refuses the secret key");
-  if (answer.status !== 200) throw fault(`is no Supabase project: it answers ${answer.status}`);
+  if (answer.status !== 200) throw fault(`is not a Supabase project: it returned ${answer.status}`);
   const visitor = await ask("/auth/v1/user", keys.anonKey);
   if ((await visitor.text()).includes("Invalid API key")) {
     throw fault("refuses the publishable key");
   }
 }
 
-/** What needs the project's database, and the key that may everything. */
+/** Needs the project's database and the service key, so it checks both. */
 export function listAccounts({ keys, ask }: Project): Promise<Response> {
   return ask("/auth/v1/admin/users?page=1&per_page=1", keys.serviceRoleKey);
 }
 
-/** What fetch itself says is that it failed. */
+/** `fetch` only says that it failed; the reason is in the cause. */
 function reasonOf({ message, cause }: Error): string {
   return cause instanceof Error && cause.message !== "" ? cause.message : message;
 }
 
 const Claims = z.looseObject({ role: z.literal("authenticated"), sub: z.guid() });
 
-/** A person's token is the project's to judge, which knows how it signs and which sessions live. */
+/** Lets the project verify a user token, since only it knows its signing keys and sessions. */
 export function identifyAtProject({ keys, ask }: Project): (token: string) => Promise<Identity> {
   return async (token) => {
     if (token === keys.anonKey) return { role: "anon", claims: {} };
@@ -77,15 +82,15 @@ const unavailable = new ApiError({
   message: "The project does not answer",
 });
 
-/** What says whence a request comes, or belongs to our own connection. */
+/** Headers that describe the origin of a request or belong to our own connection. */
 const notForwarded = /^(host|expect|forwarded|cf-.*|(sb-)?x?-?forwarded-.*|x-real-ip|x-client-ip)$/;
 
-/** How long a project may owe the beginning of its answer; a body takes its time to come, too. */
+/** How long to wait for the start of a response; a request body gets more time. */
 const patience = { answerMs: databaseTimes.readMs, bodyMs: connectionLimits.requestMs };
 
 /**
- * Hands requests on to the same path of a project, and its answers back as they come. 503 where it
- * cannot be reached, 504 where it says nothing for too long.
+ * Proxies requests to the same path of a project and streams the responses. 503 if the project is
+ * unreachable, 504 if it does not respond in time.
  */
 export function forwardTo(projectUrl: string, { answerMs, bodyMs } = patience) {
   return async (context: Context): Promise<Response> => {

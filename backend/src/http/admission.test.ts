@@ -8,7 +8,7 @@ import { errandOf } from "./client-address.ts";
 
 const small = { ...admissionLimits, atOnce: 2, perClient: 1, queuePerClient: 0, memory: 1_000 };
 
-/** A connection as Node gives it: of that address, and with an answer that can be ended. */
+/** A connection from that address, with a response that can be closed. */
 function connectionFrom(remoteAddress: string) {
   const outgoing = Object.assign(new EventEmitter(), { destroyed: false });
   return { incoming: { socket: { remoteAddress } }, outgoing };
@@ -31,7 +31,7 @@ function openGate(limits = small) {
 
 const refused = new Overloaded().name;
 
-test("a client beyond its share is refused, another client and another area are served", async () => {
+test("a client over its share is rejected; other clients and areas are served", async () => {
   const { open, ask } = openGate();
   const client = () => connectionFrom("203.0.113.66");
   const served = [
@@ -45,7 +45,7 @@ test("a client beyond its share is refused, another client and another area are 
   expect(await Promise.all(served)).toEqual(Array(4).fill("served"));
 });
 
-test("what a page or a function asks in process is not counted again", async () => {
+test("an in-process request of a page or function is not counted again", async () => {
   const { open, ask } = openGate();
   const connection = connectionFrom("203.0.113.66");
   const served = [
@@ -58,7 +58,7 @@ test("what a page or a function asks in process is not counted again", async () 
   expect(await Promise.all(served)).toEqual(Array(4).fill("served"));
 });
 
-test("a body counts from its announcement until its answer is done with", async () => {
+test("a body counts from its announcement until its response is closed", async () => {
   const limits = { ...small, countedFrom: 100, memoryPerClient: 1_000, atOnce: 9, perClient: 9 };
   const { open, ask } = openGate(limits);
   open();

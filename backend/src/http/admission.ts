@@ -6,9 +6,9 @@ import { clientAddress, connectionOf, errandIn, networkOf } from "./client-addre
 export { Overloaded } from "../postgres/limiter.ts";
 
 /**
- * The one gate before any work: requests at once, and the memory they hold, else Overloaded. Each
- * area has places of its own, so that a locked table of one leaves the others served. What a
- * page or a function asks in process has passed already.
+ * The admission gate: limits concurrent requests and the memory that they hold, and throws
+ * Overloaded beyond that. Each area has its own limit, so that a locked table in one does not block
+ * the others. In-process requests of pages and functions have already passed the gate.
  */
 export function createAdmission(limits = admissionLimits) {
   const pages = createLimiter(limits);
@@ -23,7 +23,7 @@ export function createAdmission(limits = admissionLimits) {
       connectionOf(context) && !errandIn(context)
         ? limiterOf(context).run(clientOf(context), work)
         : work(),
-    /** Counts bytes of a body or an answer until the connection is done with it. */
+    /** Counts the bytes of a request or response body until the response is closed. */
     hold: (context: Context, bytes: number): void => {
       const answer = connectionOf(context)?.outgoing;
       if (!answer || answer.destroyed || bytes < countedFrom) return;
@@ -34,7 +34,7 @@ export function createAdmission(limits = admissionLimits) {
 
 export type Admission = ReturnType<typeof createAdmission>;
 
-/** Lets a route's requests through the gate, with bodies of at most `largest` bytes. */
+/** Middleware that admits a route's requests, with bodies of at most `largest` bytes. */
 export function admitted({ admit, hold }: Admission, largest: number): MiddlewareHandler {
   return async (context, next) => {
     hold(context, announcedBytes(context, largest));
@@ -42,10 +42,10 @@ export function admitted({ admit, hold }: Admission, largest: number): Middlewar
   };
 }
 
-/** With 503: when to come back. */
+/** For 503 responses. */
 export const retryAfter = { "Retry-After": String(admissionLimits.retryAfterSeconds) };
 
-/** A body without a length comes in chunks; what has neither has none (RFC 9112, section 6.3). */
+/** A chunked body has no declared length, so `largest` is assumed (RFC 9112, section 6.3). */
 function announcedBytes({ req }: Context, largest: number): number {
   const unsaid = req.header("transfer-encoding") === undefined ? 0 : largest;
   return Math.min(Number(req.header("content-length") ?? unsaid), largest);
@@ -55,11 +55,14 @@ function clientOf(context: Context): string {
   return networkOf(clientAddress(context));
 }
 
-/** What is larger than the whole budget is taken while nobody holds anything. */
+/**
+ * Throws Overloaded beyond a limit. A request over the limit is accepted only if nothing else is
+ * held.
+ */
 export function createMemoryBudget(limits: { all: number; perClient: number }) {
   const held = createTally();
   return {
-    /** Gives the way to hand the bytes back, once. */
+    /** Returns a function that releases the bytes; calling it again does nothing. */
     take(client: string, bytes: number): () => void {
       const [own, total] = [held.of(client), held.total()];
       if (total > 0 && total + bytes > limits.all) throw new Overloaded();

@@ -2,17 +2,19 @@ import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { IdentityService } from "./identity/index.ts";
 
-/** What a browser opens without our client: verification links, public and signed files, health. */
+/**
+ * Paths that browsers open without our client: verification links, public and signed files, health.
+ */
 const openPaths = [
   /^\/auth\/v1\/(verify|health|settings)$/,
   /^\/storage\/v1\/(object|render\/image)\/(public|sign)\//,
   /^\/storage\/v1\/object\/info\/public\//,
 ];
 
-/** What may be uploaded to without our client: an address that somebody signed. */
+/** Signed upload URLs, which also work without our client. */
 const openUpload = /^\/storage\/v1\/object\/upload\/sign\//;
 
-/** Refuses requests without an `apikey` of this site; their role is the bearer token's. */
+/** Rejects requests without an `apikey` of this site. The bearer token decides the role. */
 export function requireApiKey(identity: Pick<IdentityService, "verify">): MiddlewareHandler {
   return async (context, next) => {
     const { method, path } = context.req;
@@ -44,8 +46,8 @@ const preflight = cors({
 const exposed = "X-Supabase-Api-Version,Content-Range,X-Total-Count,Link,x-sb-error-code";
 
 /**
- * Any origin may call, since a request proves itself by its token, never by a cookie. The headers
- * come last: a response that exists before its handler runs costs Hono a copy of every body.
+ * Any origin may call, because requests authenticate by token and never by cookie. The headers are
+ * set after the handler: setting them before would make Hono copy every body.
  */
 export const crossOrigin: MiddlewareHandler = async (context, next) => {
   if (context.req.method === "OPTIONS") return preflight(context, next);

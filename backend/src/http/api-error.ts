@@ -1,4 +1,4 @@
-/** Words, or the list that PostgREST gives where several relationships fit. */
+/** A sentence, or the list that PostgREST returns if several relationships match. */
 type ErrorDetails = string | Record<string, string>[] | null;
 
 export type ApiErrorParts = {
@@ -11,7 +11,10 @@ export type ApiErrorParts = {
   cause?: unknown;
 };
 
-/** `message` may be shown, `cause` is for the log; each area renders it in its own format. */
+/**
+ * `message` is sent to the client, `cause` is logged. Each area renders the error in its own
+ * format.
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;

@@ -3,7 +3,7 @@ import type { Identity } from "../postgres/caller-statement.ts";
 import type { Caller } from "../postgres/database.ts";
 import { clientAddress, connectionOf, errandIn, networkOf } from "./client-address.ts";
 
-/** The caller of a request whose token says who it is. */
+/** Builds the caller of a request from its verified identity. */
 export function callerOf(context: Context, identity: Identity): Caller {
   const client = identity.claims.sub ?? networkOf(clientAddress(context));
   return {
@@ -14,15 +14,15 @@ export function callerOf(context: Context, identity: Identity): Caller {
   };
 }
 
-/** The bearer token of a request. */
+/** Returns the bearer token of a request. */
 export function bearerOf({ req }: Context): string | undefined {
   return /^Bearer\s+(\S+)$/i.exec(req.header("authorization") ?? "")?.[1];
 }
 
-/** What the client of a traced program sends, as W3C writes it. */
+/** The format of W3C Trace Context. */
 const traceparent = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 
-/** The few headers that SQL may read; the address is ours and never the client's claim. */
+/** The headers that SQL may read. The client address is the one we determined, not a claim. */
 export function callerHeaders(context: Context): Record<string, string> {
   const impersonated = context.req.header("x-impersonated-user");
   const trace = context.req.header("traceparent");

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { clientAddress, findClientAddress, networkOf } from "./client-address.ts";
 
-/** Asks as a connection from `remote` does, which may claim to ask for others. */
+/** Sends a request from `remote`, optionally with an X-Forwarded-For header. */
 async function ask(trusted: string[], remote: string | null, forwarded?: string) {
   const lines: string[] = [];
   const log = pino({ level: "warn" }, { write: (line) => lines.push(line) });
@@ -45,7 +45,7 @@ describe("findClientAddress", () => {
     expect((await ask(trusted, remote, forwarded)).address).toBe(expected);
   });
 
-  it("tells an operator whose proxy is not named in the settings", async () => {
+  it("warns about a proxy that the settings do not list", async () => {
     expect((await ask([], "127.0.0.1", client)).lines.join()).toContain("TRUSTED_PROXIES");
     expect((await ask(["127.0.0.1"], "127.0.0.1", client)).lines).toEqual([]);
   });
@@ -58,7 +58,7 @@ describe("networkOf", () => {
     ["the same however it is spelled", "2001:DB8:0007:7::4", "2001:db8:7:7"],
     ["zeros that are left out", "2001:db8::4", "2001:db8:0:0"],
     ["the machine itself", "::1", "0:0:0:0"],
-  ])("takes for one client %s", (_, address, network) => {
+  ])("groups as one client %s", (_, address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });

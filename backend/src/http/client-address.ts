@@ -4,14 +4,14 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
 
-/** What a request made in process is said to come from, where no person's request caused it. */
+/** The address of an in-process request that no client request caused. */
 const inProcess = "local";
 
 const kept = "clientAddress";
 
 /**
- * Finds out once from where a request comes. A proxy that is not named in the settings is not
- * believed, which the log says once: everybody behind it shares one limit.
+ * Determines the client address once per request. If a proxy is not in the settings, its header is
+ * ignored and logged once: all clients behind it share one limit.
  */
 export function findClientAddress(trustedProxies: string[], log: Logger): MiddlewareHandler {
   const trusted = listAddresses(trustedProxies);
@@ -23,18 +23,21 @@ export function findClientAddress(trustedProxies: string[], log: Logger): Middle
     context.set(kept, address);
     if (forwarded && !isTold && address === connected && connected !== inProcess) {
       isTold = true;
-      log.warn("X-Forwarded-For is not believed: set TRUSTED_PROXIES if a proxy of yours sends it");
+      log.warn("X-Forwarded-For is ignored: set TRUSTED_PROXIES if your own proxy sends it");
     }
     return next();
   };
 }
 
-/** The address that `findClientAddress` found; without it, the other end of the connection. */
+/** The address that `findClientAddress` determined, else the remote address of the connection. */
 export function clientAddress(context: Context): string {
   return context.get(kept) ?? connectedAddress(context);
 }
 
-/** Of an IPv6 address the /64, since everybody has so many; as `private.network_of` does. */
+/**
+ * The /64 of an IPv6 address, since one client usually has all of it. `private.network_of` does the
+ * same.
+ */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = [], tail] = address.split("::", 2).map((part) => part.split(":").filter(Boolean));
@@ -46,7 +49,7 @@ export function networkOf(address: string): string {
     .join(":");
 }
 
-/** Whether text is an address or a range of them, such as 10.0.0.0/8. */
+/** Whether the text is an IP address or a range such as 10.0.0.0/8. */
 export function isAddressRange(text: string): boolean {
   try {
     return /^[^/]+(\/\d{1,3})?$/.test(text) && Boolean(listAddresses([text]));
@@ -66,7 +69,7 @@ function listAddresses(ranges: string[]): BlockList {
   return list;
 }
 
-/** Each proxy adds whom it heard at the end: the last that is none of ours is the client. */
+/** Each proxy appends the address that it saw, so the last untrusted address is the client. */
 function behindProxies(connected: string, forwarded: string, trusted: BlockList): string {
   let address = connected;
   for (const claimed of forwarded.split(",").reverse()) {
@@ -83,7 +86,7 @@ function connectedAddress(context: Context): string {
   return readAddress(getConnInfo(context).remote.address ?? "") ?? inProcess;
 }
 
-/** An address in one spelling, or null; a proxy may add its port. */
+/** An address in canonical form, or null. Proxies may append a port. */
 function readAddress(text: string): string | null {
   const bare = text.replace(/^\[([^\]]+)\](:\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1");
   const address = bare.replace(/^::ffff:(?=[\d.]+$)/i, "").replace(/%.*$/, "");
@@ -96,7 +99,7 @@ function familyOf(address: string): "ipv4" | "ipv6" {
 
 const loopback = listAddresses(["127.0.0.0/8", "::1"]);
 
-/** Whether a host name or address, also one in brackets, reaches nothing but this machine. */
+/** Whether a host name or address (also in brackets) is local to this machine. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[(.+)\]$/, "$1").toLowerCase();
   const version = isIP(bare);
@@ -104,23 +107,28 @@ export function isLoopback(host: string): boolean {
   return loopback.check(bare, familyOf(bare));
 }
 
-/** The connection that carries a request, or null for one in process. */
+/** Returns the connection of a request, or null for an in-process one. */
 export function connectionOf({ env }: Context): HttpBindings | null {
   return carriesConnection(env) ? env : null;
 }
 
-/** What a function asks with the service key is a visitor's as much as its own request is. */
+/**
+ * Marks the environment of a function's in-process requests. Those for a visitor count as a
+ * visitor's, even with the service key.
+ */
 export function errandOf(environment: unknown, isVisitor: boolean): object {
   return Object.assign({}, environment, { isVisitor });
 }
 
-/** What a function asks, and whether for a visitor; null where no function does. */
+/**
+ * Returns whether a function made this request, and if for a visitor; null if not from a function.
+ */
 export function errandIn({ env }: Context): { isVisitor: boolean } | null {
   const isErrand = typeof env === "object" && env !== null && "isVisitor" in env;
   return isErrand ? { isVisitor: env.isVisitor === true } : null;
 }
 
-/** Whether the client left before all of its body had come: the answer reaches nobody. */
+/** Whether the client disconnected before its whole body arrived. */
 export function isLeftMidway(context: Context): boolean {
   const incoming = connectionOf(context)?.incoming;
   return incoming !== undefined && !incoming.complete && incoming.socket.destroyed;

@@ -14,7 +14,7 @@ describe("withoutPeople", () => {
       "Bearer [token]",
     ],
     ["refresh token 4f2b58a80db74f1d94bb84b4086daa40b1c2d3e4f5", "refresh token [token]"],
-  ])("takes what is somebody's out of %s", (text, expected) => {
+  ])("redacts %s", (text, expected) => {
     expect(withoutPeople(text)).toBe(expected);
   });
 
@@ -23,13 +23,13 @@ describe("withoutPeople", () => {
     "object f2b58a80-db74-4f1d-94bb-84b4086daa40 is gone",
     "Migration 20261123100000_baseline failed",
     "at 20:41:23, 12 of 351 files",
-  ])("leaves %s as it is", (text) => {
+  ])("leaves %s unchanged", (text) => {
     expect(withoutPeople(text)).toBe(text);
   });
 });
 
 describe("describeError", () => {
-  it("keeps the causes and where each came from", () => {
+  it("includes the causes with their stacks", () => {
     const cause = Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
     const described = describeError(new TypeError("no answer", { cause }));
     expect(described).toMatchObject({
@@ -40,7 +40,7 @@ describe("describeError", () => {
     expect(described.stack).toMatch(/^\s+at .*describe-error\.test/);
   });
 
-  it("leaves out what PostgreSQL quotes of people's rows", () => {
+  it("omits the row values that PostgreSQL quotes", () => {
     const fields = {
       code: "23514",
       message: 'new row for relation "letters" violates check constraint "letters_name_check"',
@@ -55,20 +55,20 @@ describe("describeError", () => {
     expect(text).not.toMatch(/ana|Pérez/i);
   });
 
-  it("leaves out a value that PostgreSQL could not read", () => {
+  it("omits a value that PostgreSQL could not parse", () => {
     const error = Object.assign(new Error('invalid input syntax for type uuid: "Ana Pérez"'), {
       code: "22P02",
     });
     expect(describeError(error).message).toBe("invalid input syntax for type uuid: …");
   });
 
-  it("takes whatever was thrown", () => {
+  it("accepts any thrown value", () => {
     expect(describeError("ana@example.com")).toEqual({ type: "string", message: "[e-mail]" });
     expect(describeError(undefined)).toEqual({ type: "undefined", message: "undefined" });
   });
 });
 
-it("a text that somebody made as long as an address may be costs nobody's time, and is cut", () => {
+it("a very long text is cut and redacted in bounded time", () => {
   expect(withoutPeople(`/i/${"a".repeat(1_000_000)}`)).toBe("/i/[token]");
   expect(withoutPeople("a ".repeat(500_000))).toHaveLength(1_000);
   expect(withoutPeople("1 ".repeat(500_000)).length).toBeLessThan(1_001);

@@ -2,13 +2,13 @@ import { Hono } from "hono";
 import type { Logger } from "pino";
 import type { Database } from "../postgres/database.ts";
 
-/** Why the process cannot serve, or that it can, be it only to readers. */
+/** "ready", or the reason why the process cannot serve all requests. */
 type Readiness = "ready" | "read-only" | "stopping" | "database" | "migrations";
 
 /**
- * GET /healthz with the program's version, and /readyz; `leave` takes the process out of service
- * before it stops. Ready means that the database answers its owner and a visitor, and has all
- * `migrations`; newer ones do no harm.
+ * GET /healthz with the version, and /readyz. `leave` makes /readyz fail before the process stops.
+ * Ready means that the database serves its owner and a visitor and has all `migrations`; newer
+ * migrations are fine.
  */
 export function createHealth(
   database: Pick<Database, "probe" | "probeCaller" | "hasRoom">,
@@ -26,7 +26,7 @@ export function createHealth(
       isToldOfFailure = false;
       return applied === migrations.length ? "ready" : "migrations";
     } catch (err) {
-      if (!isToldOfFailure) log.error({ err }, "not ready: the database does not serve callers");
+      if (!isToldOfFailure) log.error({ err }, "not ready: the database does not serve requests");
       isToldOfFailure = true;
       return "database";
     }

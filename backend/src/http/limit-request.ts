@@ -5,7 +5,7 @@ import { connectionOf } from "./client-address.ts";
 
 const longestAddress = connectionLimits.addressCharacters;
 
-/** Answers an address that is too long with a clear JSON error instead of a bare 431. */
+/** Rejects a URL that is too long with a JSON error instead of Node's bare 431. */
 export function limitAddress(): MiddlewareHandler {
   return async (context, next) => {
     const { pathname, search } = new URL(context.req.url);
@@ -14,7 +14,7 @@ export function limitAddress(): MiddlewareHandler {
   };
 }
 
-/** The body of the refusal. */
+/** The body of that 414 response. */
 export const addressTooLong = {
   code: "uri_too_long",
   message: `The address of the request is longer than ${longestAddress} characters`,
@@ -22,7 +22,10 @@ export const addressTooLong = {
   hint: "Ask for fewer ids at a time.",
 };
 
-/** A body that says to be too large is not read, and the connection goes on; else it ends. */
+/**
+ * A body with a too large Content-Length is rejected unread and the connection stays open; one that
+ * turns out too large while reading closes it.
+ */
 export function limitBody(largest: number, refuse: () => Response): MiddlewareHandler {
   const refuseHalfRead = (context: Context) => {
     connectionOf(context)?.outgoing.setHeader("Connection", "close");

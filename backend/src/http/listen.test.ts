@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { connectionLimits } from "../limits.ts";
 import { type Listening, listen } from "./listen.ts";
 
-/** Limits that a test can wait for. */
+/** Limits short enough for a test. */
 const shortLimits = { ...connectionLimits, headersMs: 150, requestMs: 400, silenceMs: 600 };
 
 const largest = 64 * 1024 * 1024;
@@ -25,10 +25,7 @@ async function start(limits = connectionLimits): Promise<void> {
 }
 afterEach(() => server.close());
 
-/**
- * Sends these pieces, one each so many milliseconds; gives all that comes back until the server
- * closes.
- */
+/** Sends one piece every `everyMs` and returns everything received until the server closes. */
 function send(pieces: Iterable<string>, everyMs = 0): Promise<string> {
   return new Promise((resolve) => {
     let answer = "";
@@ -64,63 +61,63 @@ const refused = (status: string, code: string) =>
     "s",
   );
 
-describe("an attacker who holds connections open", () => {
+describe("a connection", () => {
   beforeEach(() => start(shortLimits));
 
-  test("with headers that never end is answered 408 and cut off", async () => {
+  test("with endless headers gets 408 and is closed", async () => {
     const answer = await send(forever("GET / HTTP/1.1\r\nHost: x\r\n", "X-A: b\r\n"), 40);
     expect(answer).toMatch(refused("408 Request Timeout", "request_timeout"));
   });
 
-  test("with a body that never ends is answered 408 and cut off", async () => {
+  test("with an endless body gets 408 and is closed", async () => {
     const head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n";
     expect(await send(forever(head, "a"), 40)).toMatch(
       refused("408 Request Timeout", "request_timeout"),
     );
   });
 
-  test("and says nothing at all is cut off", async () => {
+  test("that sends nothing is closed", async () => {
     expect(await send([])).toMatch(/^(HTTP\/1\.1 408 |$)/);
   });
 
-  test("and reads nothing of a large answer is cut off", async () => {
+  test("that does not read a large response is closed", async () => {
     const socket = connect(server.port, "127.0.0.1");
     socket.pause();
     socket.write("GET /large HTTP/1.1\r\nHost: x\r\n\r\n");
     socket.on("error", () => undefined);
     const closed = new Promise<void>((resolve) => socket.on("close", () => resolve()));
     await answered;
-    // What lies in the buffers ends before the answer does.
+    // The buffered bytes end before the response does.
     socket.resume();
     await closed;
     expect(socket.bytesRead).toBeLessThan(largest);
   });
 });
 
-describe("a request that is none", () => {
+describe("an invalid request", () => {
   beforeEach(() => start());
 
   test.each([
     ["headers of more than 32 KB", `X-A: ${"a".repeat(33_000)}\r\n`],
     ["more than 200 headers", "X-A: b\r\n".repeat(201)],
-  ])("with %s is answered 431 in JSON", async (_, headers) => {
+  ])("with %s gets 431 in JSON", async (_, headers) => {
     expect(await send([`GET / HTTP/1.1\r\nHost: x\r\n${headers}\r\n`])).toMatch(
       refused("431 Request Header Fields Too Large", "headers_too_long"),
     );
   });
 
-  test("with an address of more than 32 KB is answered 414 in JSON", async () => {
+  test("with a URL of more than 32 KB gets 414 in JSON", async () => {
     const head = `GET /${"a".repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`;
     expect(await send([head])).toMatch(refused("414 URI Too Long", "uri_too_long"));
   });
 
-  test("with a long address and long headers of 32 KB together is answered", async () => {
+  test("is only rejected above the limit: 32 KB of URL and headers get 200", async () => {
     const head = `GET /${"a".repeat(16_000)} HTTP/1.1\r\nHost: x\r\nX-A: ${"a".repeat(16_000)}\r\n`;
     expect(await send([`${head}Connection: close\r\n\r\n`])).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test.each([
-    ["is no HTTP", "hello\r\n\r\n"],
+    ["is not HTTP", "hello\r\n\r\n"],
     [
       "names two lengths",
       "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd",
@@ -133,18 +130,18 @@ describe("a request that is none", () => {
     ["names a number that is no address", "GET / HTTP/1.1\r\nHost: 999999999999\r\n\r\n"],
     ["names two hosts", "GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n"],
     ["folds a header over two lines", "GET / HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n"],
-  ])("that %s is answered 400 in JSON", async (_, text) => {
+  ])("that %s gets 400 in JSON", async (_, text) => {
     expect(await send([text])).toMatch(refused("400 Bad Request", "bad_request"));
   });
 });
 
-test("a program that offers another protocol is told that nothing more is answered behind it", async () => {
+test("a client that offers a protocol upgrade gets Connection: close", async () => {
   await start();
   const offer = "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n";
   expect(await send([offer])).toMatch(/^HTTP\/1\.1 200 OK\r\nConnection: close\r\n/);
 });
 
-test("an operator whose port is taken is told so", async () => {
+test("an operator sees a clear error if the port is taken", async () => {
   await start();
   const other = createNet();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));

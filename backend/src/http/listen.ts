@@ -12,18 +12,20 @@ import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-
 import { connectionLimits } from "../limits.ts";
 import { addressTooLong } from "./limit-request.ts";
 
-/** A listening HTTP server: its port, and an end that lets requests in flight finish. */
+/** A listening HTTP server: its port, and a `close` that lets requests in flight finish. */
 export type Listening = { port: number; close(): Promise<void> };
 
 type Answer = (request: Request, environment: HttpBindings) => Response | Promise<Response>;
 
-/** What a listening server calls for each request. */
+/** Creates the request listener of a server. */
 export function listenerOf(answer: Answer): RequestListener {
   const call = (request: Request, bindings: unknown) => answer(request, bindings as HttpBindings);
   return getRequestListener(call, { hostname: unnamedHost, errorHandler: answerFault });
 }
 
-/** Whom a request without a Host means: old health checks speak HTTP/1.0, which had none. */
+/**
+ * The assumed host of HTTP/1.0 requests, which have no Host header; old health checks send them.
+ */
 const unnamedHost = "localhost";
 
 function answerFault(error: unknown): Response {
@@ -33,7 +35,10 @@ function answerFault(error: unknown): Response {
 
 type Address = { port: number; host: string };
 
-/** Throws one clear line when the port is taken or not allowed. Port 0 takes a free one. */
+/**
+ * Starts listening; port 0 picks a free port. Throws a one-line message if the port is taken or not
+ * permitted.
+ */
 export async function listen(
   listener: RequestListener,
   address: Address,
@@ -49,8 +54,8 @@ export async function listen(
       keepAliveTimeout: limits.keepAliveMs,
     },
     (request, response) => {
-      // Nobody is to send more behind what is answered last, nor behind an offer to change the
-      // protocol: of what came in one packet with it Node drops the rest.
+      // The client must not send another request on a closing connection, nor after an upgrade
+      // offer: Node would drop the rest of that packet.
       const isLast = !server.listening || request.headers.upgrade !== undefined;
       if (isLast) response.setHeader("Connection", "close");
       const fault = findFault(request);
@@ -62,7 +67,7 @@ export async function listen(
   server.maxHeadersCount = limits.headers;
   server.maxConnections = limits.connections;
   server.maxRequestsPerSocket = limits.requestsPerConnection;
-  // Node would answer by itself, past every limit.
+  // By default Node answers these itself, past every limit.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("clientError", (error, socket) => refuseConnection(socket, refusalOf(error)));
   await open(server, address);
@@ -72,7 +77,7 @@ export async function listen(
   };
 }
 
-/** Throws what `listen` would throw now, before a start has done anything. */
+/** Throws what `listen` would throw, so that a start can fail early. */
 export async function checkPort(address: Address): Promise<void> {
   const probe = createServer();
   await open(probe, address);
@@ -96,7 +101,7 @@ function explain(error: NodeJS.ErrnoException, port: number, host: string): Erro
   return new Error(`Cannot listen on ${host}:${port}: ${error.message}`, { cause: error });
 }
 
-/** Busy connections end with their answer; those that fall idle in between are closed. */
+/** Busy connections close after their response, idle ones immediately. */
 function drain(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const giveUp = setTimeout(() => server.closeAllConnections(), graceMs);
@@ -109,13 +114,13 @@ function drain(server: Server, graceMs: number): Promise<void> {
   });
 }
 
-/** Why the server refuses what came over a connection before any area of the api sees it. */
+/** A rejection of a request or connection before any area of the API sees it. */
 export type Refusal = {
   status: number;
   body: { code: string; message: string; details?: null; hint?: string };
 };
 
-/** How long whoever is refused has to read so, before the connection is taken down. */
+/** Time for the client to read the rejection before the connection is destroyed. */
 const lingerMs = 1_000;
 
 function refuseConnection(socket: Duplex, { status, body }: Refusal): void {
@@ -131,7 +136,7 @@ function refuseConnection(socket: Duplex, { status, body }: Refusal): void {
   socket.once("close", () => clearTimeout(linger));
 }
 
-/** What still comes would cost time; whoever reads a body meanwhile asks for more of it. */
+/** Stops reading; pauses again whenever another listener resumes the socket. */
 function readNoMore(socket: Duplex): void {
   socket.on("resume", () => socket.pause());
   socket.pause();
@@ -151,7 +156,7 @@ function headersOf(text: string): Record<string, string> {
   };
 }
 
-/** The refusal of a request of which everything came, or null. */
+/** Returns the rejection of a complete request, or null if it is valid. */
 function findFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Refusal | null {
   if (rawHeaders.length >= connectionLimits.headers * 2) return headersTooLong;
   if (!/^(100-continue)?$/i.test(headers.expect ?? "")) return unmetExpectation;
@@ -160,12 +165,12 @@ function findFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Refus
   return second === undefined && (host === "" || URL.canParse(`http://${host}`)) ? null : badHost;
 }
 
-/** Node itself keeps the first alone. */
+/** `headers` only has the first Host header. */
 function hostsIn(rawHeaders: string[]): string[] {
   return rawHeaders.filter((_, at) => at % 2 === 1 && /^host$/i.test(rawHeaders[at - 1] ?? ""));
 }
 
-/** What Node says of something that is no request, with what it read last. */
+/** Node's error for input that is not HTTP, with the last packet read. */
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 function refusalOf({ code = "", rawPacket }: ClientError): Refusal {
@@ -175,7 +180,7 @@ function refusalOf({ code = "", rawPacket }: ClientError): Refusal {
   return code === "ERR_HTTP_REQUEST_TIMEOUT" ? tooSlow : malformed;
 }
 
-/** The address stands in the first line. */
+/** The URL is on the first line. */
 function hasLongAddress(packet: Buffer | undefined): boolean {
   const end = packet?.indexOf("\r\n") ?? 0;
   return end < 0 || end > connectionLimits.addressCharacters;

@@ -4,10 +4,10 @@ import { promisify } from "node:util";
 import type { DestinationStream } from "pino";
 import { hasCode } from "../postgres/failures.ts";
 
-/** What is kept for a reader who is behind; what comes on top of it is lost. */
+/** Bytes buffered for a slow reader; further lines are dropped. */
 const mostHeld = 4 * 1024 * 1024;
 
-/** After how long it is tried again, and how long the end of the process tries. */
+/** Pause between retries, and how long the process keeps trying at exit. */
 const pauseMs = 100;
 const lastMs = 1_000;
 
@@ -21,15 +21,15 @@ type LogOutput = DestinationStream & { flushSync(): void };
 let standardOutput: LogOutput | undefined;
 
 /**
- * Standard output, which nobody has to read or have room for: pino's own destination would throw
- * for a full disk, and wait at the end for as long as it is full.
+ * Standard output that tolerates a missing reader or a full disk. pino's own destination throws on
+ * a full disk and blocks at exit until there is space.
  */
 export function openLogOutput(): LogOutput {
   if (standardOutput) return standardOutput;
   const output = createOutput(process.stdout.fd ?? 1);
   standardOutput = output;
   process.on("exit", output.flushSync);
-  // What the program says beside the log is lost with the terminal.
+  // Other output of the program is lost with the terminal.
   process.stdout.on("error", () => undefined);
   return output;
 }
@@ -40,7 +40,7 @@ function createOutput(fd: number): LogOutput {
   let isDue = false;
   let isWriting = false;
 
-  /** A write for each line would take a tenth of the time of a busy process. */
+  /** Batches lines: one write per line would cost a busy process a tenth of its time. */
   const writeOn = async (): Promise<void> => {
     isDue = true;
     while (lines !== "" || inHand.length > 0) {
@@ -65,7 +65,7 @@ function createOutput(fd: number): LogOutput {
       if (!isDue) void writeOn();
     },
     flushSync() {
-      // What the system has in hand is its own to end.
+      // A write in progress is left to the operating system.
       writeForAWhile(fd, Buffer.concat([isWriting ? nothing : inHand, Buffer.from(lines)]));
       lines = "";
       if (!isWriting) inHand = nothing;

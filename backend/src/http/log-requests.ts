@@ -9,10 +9,10 @@ import type { Metrics } from "./metrics.ts";
 const slowMs = 2_000;
 const header = "X-Request-Id";
 
-/** nginx's "client closed request": nobody sees it but whoever reads the log. */
+/** nginx's "client closed request"; it only appears in the log. */
 const leftMidway = 499;
 
-/** A request that has been answered; `started` as `performance.now` gives it. */
+/** A request that has been answered. `started` is a `performance.now()` value. */
 type AnsweredRequest = {
   requestId: string;
   method: string;
@@ -21,10 +21,10 @@ type AnsweredRequest = {
   started: number;
 };
 
-/** Counts an answered request of somebody outside, and writes its line. */
+/** Logs an answered request and, if it came from outside, counts it in the metrics. */
 export type RequestLog = (request: AnsweredRequest, isInside?: boolean) => void;
 
-/** One line a request: method, pattern of the route, status, time. */
+/** One line per request: method, route pattern, status, time. */
 export function createRequestLog(log: Logger, metrics: Metrics): RequestLog {
   return ({ started, ...request }, isInside = false) => {
     const { route, status } = request;
@@ -35,8 +35,8 @@ export function createRequestLog(log: Logger, metrics: Metrics): RequestLog {
 }
 
 /**
- * Gives each request an id and a line; whoever left in the middle of a body has 499. What is asked
- * in process belongs to the request that caused it, and has its line only at level debug.
+ * Gives each request an id and a log line; a client that disconnected mid-body gets 499. An
+ * in-process request shares the id of the request that caused it and is logged at debug level.
  */
 export function logRequests(requestLog: RequestLog): MiddlewareHandler {
   return async (context, next) => {
@@ -58,19 +58,22 @@ function levelOf(status: number, ms: number, isInside: boolean) {
   return isInside ? "debug" : "info";
 }
 
-/** The id that a proxy made, or a new one: else it could be a person's. */
+/**
+ * The id from the proxy if it is well-formed, else a new one: any other text could be personal
+ * data.
+ */
 export function idOfRequest(given: string | undefined): string {
   return given !== undefined && /^[0-9a-f-]{16,36}$/i.test(given) ? given : randomUUID();
 }
 
 const kept = "pageRoute";
 
-/** Says which page a request asks for, since the site's router alone knows its patterns. */
+/** Names the page for the request log, since only the site's router knows the patterns. */
 export function namePage(context: Context, pattern: string): void {
   context.set(kept, pattern);
 }
 
-/** The pattern of what was asked for: never a name, an id or a query, which can be a person's. */
+/** The route pattern. Never a name, id or query, which could be personal data. */
 function describeRoute(context: Context, status: number): string {
   const page: unknown = context.get(kept);
   if (typeof page === "string") return page;
@@ -79,7 +82,7 @@ function describeRoute(context: Context, status: number): string {
   return status === 404 ? pattern : withOurNames(pattern, context.req.path);
 }
 
-/** Names of tables and functions are ours, as long as they were found. */
+/** Names of tables and functions are ours, provided that they were found. */
 function withOurNames(pattern: string, path: string): string {
   if (pattern === "/rest/v1/*") return /^\/rest\/v1\/(rpc\/)?[a-z_]+$/.test(path) ? path : pattern;
   if (pattern === "/functions/v1/:name")

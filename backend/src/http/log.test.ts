@@ -16,7 +16,7 @@ function capture() {
   return lines;
 }
 
-test("an operator reads what a library says on the console as a line of the log, without anybody's address", () => {
+test("console output of a library becomes a redacted log line", () => {
   const lines = capture();
   const { trace, error, warn, log } = globalThis.console;
   trace(new Error("terminating connection for ana@example.com"));
@@ -24,7 +24,7 @@ test("an operator reads what a library says on the console as a line of the log,
   warn("old");
   log("hello");
   expect(lines).toMatchObject([
-    { level: 50, msg: "said on the console", err: { message: expect.stringMatching("[e-mail]") } },
+    { level: 50, msg: "console output", err: { message: expect.stringMatching("[e-mail]") } },
     { level: 50, msg: "Retried %s times\n  at somewhere" },
     { level: 40, msg: "old" },
     { level: 30, msg: "hello" },
@@ -32,7 +32,7 @@ test("an operator reads what a library says on the console as a line of the log,
   expect(JSON.stringify(lines)).not.toMatch(/ana@|clave/);
 });
 
-test("an operator reads Node's warnings there too", async () => {
+test("a warning of Node becomes a log line", async () => {
   const lines = capture();
   process.emitWarning("this is old");
   await new Promise((resolve) => setImmediate(resolve));

@@ -3,8 +3,8 @@ import { type DestinationStream, type Level, type Logger, pino } from "pino";
 import { openLogOutput } from "./log-output.ts";
 
 /**
- * One JSON object a line, with its request's id and without e-mail addresses, phone numbers, tokens
- * and network addresses. Without a level, a terminal gets warnings alone.
+ * Writes one JSON object per line, with the request id, and redacts email addresses, phone numbers,
+ * tokens and IP addresses. On a terminal the default level is "warn".
  */
 export function createLog(level: Level | undefined, destination?: DestinationStream): Logger {
   const options = {
@@ -27,24 +27,24 @@ function scrub<T>(value: T): T | string {
 
 const scope = new AsyncLocalStorage<{ requestId: string }>();
 
-/** Does `work` as part of a request: whatever it calls, in any layer, can ask which one. */
+/** Runs `work` in the context of a request, which any code it calls can look up. */
 export function runInRequest<T>(requestId: string, work: () => T): T {
   return scope.run({ requestId }, work);
 }
 
-/** The request that is being answered here, or undefined where none is, as in background work. */
+/** The id of the current request; undefined in background work. */
 export function currentRequestId(): string | undefined {
   return scope.getStore()?.requestId;
 }
 
-/** What a library or Node would write to the console becomes a line of the log. */
+/** Turns console output of libraries and Node into log lines. */
 export function captureConsole(log: Logger): void {
   const write =
     (level: "debug" | "info" | "warn" | "error") =>
     (...said: unknown[]) => {
       const err = said.find((each) => each instanceof Error);
       const words = said.filter((each) => typeof each === "string").join(" ");
-      log[level]({ ...(err ? { err } : {}) }, words || "said on the console");
+      log[level]({ ...(err ? { err } : {}) }, words || "console output");
     };
   Object.assign(globalThis.console, {
     debug: write("debug"),
@@ -54,17 +54,17 @@ export function captureConsole(log: Logger): void {
     error: write("error"),
     trace: write("error"),
   });
-  // Node's own listener prints.
+  // Node's own listener would print the warning.
   process.removeAllListeners("warning");
-  process.on("warning", (warning) => log.warn({ err: warning }, "a warning of Node's"));
+  process.on("warning", (warning) => log.warn({ err: warning }, "Node warning"));
 }
 
-/** An error as the log keeps it: what happened and where, without what people sent. */
+/** An error as it is logged: what happened and where, without user data. */
 export type DescribedError = {
   type: string;
   message: string;
   code?: string;
-  /** For a PostgreSQL error, whose `detail`, `where` and parameters quote rows and are left out. */
+  /** For PostgreSQL errors. `detail`, `where` and parameters quote rows and are omitted. */
   table?: string;
   constraint?: string;
   stack?: string;
@@ -74,7 +74,7 @@ export type DescribedError = {
 const deepestCause = 4;
 const stackLines = 12;
 
-/** Describes whatever was thrown, with its causes. */
+/** Describes any thrown value, with its causes. */
 export function describeError(thrown: unknown, depth = 0): DescribedError {
   if (!(thrown instanceof Error))
     return { type: typeof thrown, message: withoutPeople(String(thrown)) };
@@ -91,10 +91,10 @@ export function describeError(thrown: unknown, depth = 0): DescribedError {
   };
 }
 
-/** The expressions below look at each sign many times, and a quoted address has 16,000. */
+/** The expressions below backtrack, and a quoted URL can have 16,000 characters. */
 const longestText = 1_000;
 
-/** The beginning of a text without what could be somebody's. */
+/** Redacts personal data and cuts the text. */
 export function withoutPeople(text: string): string {
   return text
     .slice(0, longestText)
@@ -106,19 +106,19 @@ export function withoutPeople(text: string): string {
     .replace(/(?<![\w.:/-])\+?\(?\d[\d\s().-]{5,}\d(?![\w-])/g, hideNumber);
 }
 
-/** Phone numbers have seven digits at least; fewer are a code or a count. */
+/** Phone numbers have at least seven digits; fewer are a code or a count. */
 function hideNumber(text: string): string {
   return text.replace(/\D/g, "").length >= 7 ? "[number]" : text;
 }
 
-/** A mail server's answer names the person whom it is about; its code tells enough. */
+/** A mail server's response names the recipient; the code is enough. */
 function messageOf(thrown: Error, code: string | undefined): string {
   const answer: unknown = Reflect.get(thrown, "responseCode");
   if (typeof answer === "number") return `the mail server answered ${answer}`;
   return withoutPeople(withoutValues(thrown.message, code));
 }
 
-/** SQLSTATE class 22 quotes the value; in other classes the quoted words are names of ours. */
+/** SQLSTATE class 22 quotes the value. In other classes the quoted words are our own names. */
 function withoutValues(message: string, code: string | undefined): string {
   return code?.startsWith("22") ? message.replace(/".*"/s, "…") : message;
 }

@@ -3,7 +3,7 @@ import { Overloaded } from "../postgres/limiter.ts";
 import { createMemoryBudget } from "./admission.ts";
 
 describe("a memory budget", () => {
-  it("gives a client its share and others the rest, and takes back once what is handed back", () => {
+  it("limits each client to its share and releases bytes once", () => {
     const budget = createMemoryBudget({ all: 100, perClient: 60 });
     const release = budget.take("a", 40);
     expect(() => budget.take("a", 30)).toThrow(Overloaded);
@@ -15,7 +15,7 @@ describe("a memory budget", () => {
     expect(() => budget.take("d", 1)).toThrow(Overloaded);
   });
 
-  it("takes what is larger than all of it while nobody holds anything", () => {
+  it("accepts a request over the limit if nothing else is held", () => {
     const budget = createMemoryBudget({ all: 100, perClient: 60 });
     const release = budget.take("a", 500);
     expect(() => budget.take("b", 1)).toThrow(Overloaded);

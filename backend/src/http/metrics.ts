@@ -5,10 +5,7 @@ import type { Context } from "hono";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "../postgres/database.ts";
 
-/**
- * A number, or one for each set of labels, that is found out whenever Prometheus asks, and left out
- * while that fails or hangs.
- */
+/** A gauge that is read on each scrape, and omitted while reading fails or hangs. */
 type ObservedGauge = {
   name: string;
   help: string;
@@ -18,12 +15,14 @@ type ObservedGauge = {
 
 type Observed = { labels: Record<string, string>; value: number };
 
-/** Prometheus gives up after ten seconds, and the rest matters most when one source hangs. */
+/**
+ * Prometheus gives up after ten seconds, and the other gauges matter most when one source hangs.
+ */
 const patienceMs = 2_000;
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The counters of one process; their names begin with the product's. */
+/** The metrics of one process, prefixed with the product's name. */
 export function createMetrics(name: string) {
   const prefix = `${name.toLowerCase()}_`;
   const registry = new Registry();
@@ -31,14 +30,14 @@ export function createMetrics(name: string) {
   collectDefaultMetrics({ register: registry, prefix });
   const requests = new Histogram({
     name: `${prefix}http_request_seconds`,
-    help: "Time until an answer begins, by area of the site and class of status.",
+    help: "Time until a response begins, by area of the site and class of status.",
     labelNames: ["area", "status"],
     buckets,
     registers,
   });
   const renditions = new Histogram({
     name: `${prefix}rendition_seconds`,
-    help: "Time to make a picture in another size, waiting for its turn included.",
+    help: "Time to resize a picture, including the time in the queue.",
     labelNames: ["outcome"],
     buckets,
     registers,
@@ -89,8 +88,8 @@ function areaOf(route: string): string {
 }
 
 /**
- * GET /metrics with METRICS_TOKEN as bearer; without a token there is nothing here. A wrong one is
- * told, for that is an operator's mistake.
+ * GET /metrics with METRICS_TOKEN as bearer. Without a token the page does not exist; a wrong token
+ * gives 401, since that is an operator's mistake.
  */
 export function serveMetrics(metrics: Metrics, token: string | undefined) {
   return async (context: Context): Promise<Response> => {
@@ -102,7 +101,7 @@ export function serveMetrics(metrics: Metrics, token: string | undefined) {
   };
 }
 
-/** Takes the same time wherever they differ. */
+/** Compares in constant time. */
 function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
@@ -111,11 +110,13 @@ function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** The connections of this process, and all of the installation as PostgreSQL sees them. */
+/**
+ * Reports the connections of this process, and those of the installation as PostgreSQL sees them.
+ */
 export function observeDatabase({ owner, usage }: Database, metrics: Metrics) {
   metrics.observe({
     name: "database_pool",
-    help: "Connections of this process for requests: in use, free, and requests that wait for one.",
+    help: "Connections of this process for requests: in use, free, and requests that are waiting for one.",
     labelNames: ["state"],
     read: async () =>
       Object.entries(usage()).map(([state, value]) => ({ labels: { state }, value })),
@@ -135,7 +136,7 @@ export function observeDatabase({ owner, usage }: Database, metrics: Metrics) {
   });
 }
 
-/** How much room is left where DATA_DIR lies, and whether writes are refused for want of it. */
+/** Reports the free space of DATA_DIR, and whether writes are rejected for lack of it. */
 export function observeDisk(
   dataDir: string,
   { hasRoom }: { hasRoom(): boolean },
@@ -143,12 +144,12 @@ export function observeDisk(
 ) {
   metrics.observe({
     name: "disk_full",
-    help: "1 while rows are only read, since the disk of DATA_DIR has no room.",
+    help: "1 while the database is read-only because the disk of DATA_DIR is full.",
     read: async () => (hasRoom() ? 0 : 1),
   });
   metrics.observe({
     name: "disk_free_bytes",
-    help: "Room that is left on the disk of DATA_DIR.",
+    help: "Free space on the disk of DATA_DIR.",
     read: async () => {
       const { bavail, bsize } = await statfs(dataDir);
       return bavail * bsize;

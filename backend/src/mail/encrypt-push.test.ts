@@ -2,7 +2,7 @@ import { createECDH } from "node:crypto";
 import { expect, test } from "vitest";
 import { encryptPush } from "./push.ts";
 
-test("a message is sealed as the example of RFC 8291 is", () => {
+test("a message is encrypted as in the example of RFC 8291", () => {
   const pair = createECDH("prime256v1");
   pair.setPrivateKey(Buffer.from("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw", "base64url"));
   const salt = Buffer.from("DGv6ra1nlYgDCS1FRnbzlw", "base64url");
@@ -17,7 +17,7 @@ test("a message is sealed as the example of RFC 8291 is", () => {
   );
 });
 
-test("a point that is on no curve is refused", () => {
+test("a point that is not on the curve is rejected", () => {
   const p256dh = Buffer.alloc(65, 4).toString("base64url");
   expect(() => encryptPush("x", { p256dh, auth: "BTBZMqHH6r4Tts7J_aSIgg" })).toThrow();
 });

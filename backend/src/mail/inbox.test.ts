@@ -39,13 +39,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("the inbox of a local site", () => {
-  test("lists a mail once, however often it was sent", async () => {
+  test("lists a mail once, even if it was sent twice", async () => {
     const { body } = await get("/");
     expect(body.split(`href="/_mail${address}"`)).toHaveLength(2);
     expect(body).toContain("ana@example.com");
   });
 
-  test("shows a mail's text with links that work, and its HTML in a frame that runs nothing", async () => {
+  test("shows a mail's text with links, and its HTML in a sandboxed frame", async () => {
     const { body, headers } = await get(address);
     expect(body).toContain('<a href="https://notes.example/login?a=1&amp;b=2">');
     expect(body).toMatch(/<iframe[^>]+sandbox="allow-popups allow-popups-to-escape-sandbox"/);
@@ -53,7 +53,7 @@ describe("the inbox of a local site", () => {
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
-  test("lets nothing that a mail says become markup of the page", async () => {
+  test("escapes markup in a mail", async () => {
     for (const { body } of [await get("/"), await get(address)]) {
       expect(body).not.toContain("<script");
       expect(body).not.toContain('<p id="greeting">');
@@ -64,7 +64,7 @@ describe("the inbox of a local site", () => {
     "/nothing",
     "/..%2Fsecrets",
     "/20261121T100000123Z-00000000-0000-0000-0000-000000000000",
-  ])("has no mail at %s", async (path) => {
+  ])("returns 404 at %s", async (path) => {
     const { status, body } = await get(path);
     expect(status).toBe(404);
     expect(body).toContain("Message not found");
@@ -79,20 +79,20 @@ describe("the inbox of a local site", () => {
     "[::ffff:10.0.0.1]",
     "0.0.0.0:3000",
     "",
-  ])("is not there for a page that reached this machine as '%s'", async (host) => {
+  ])("returns 404 for the foreign host name '%s'", async (host) => {
     const { status, body } = await get("/", { host });
     expect(status).toBe(404);
     expect(body).not.toContain("ana@example.com");
   });
 
   test.each(["localhost", "LOCALHOST:3000", "127.0.0.1:80", "[::1]:3000", "notes.localhost"])(
-    "is there for whoever reads it at %s",
+    "is served at %s",
     async (host) => {
       expect((await get("/", { host })).status).toBe(200);
     },
   );
 
-  test("is not there for a request that names no host", async () => {
+  test("returns 404 for a request without a host", async () => {
     expect((await inbox.request("/")).status).toBe(404);
   });
 
@@ -106,7 +106,7 @@ describe("the inbox of a local site", () => {
     "X-Original-Host",
     "True-Client-IP",
     "CF-Connecting-IP",
-  ])("is not there for a request that a proxy passed on with %s", async (name) => {
+  ])("returns 404 for a request with the proxy header %s", async (name) => {
     const { status, body } = await get("/", { host: "localhost:3000", [name]: "127.0.0.1" });
     expect(status).toBe(404);
     expect(body).not.toContain("ana@example.com");

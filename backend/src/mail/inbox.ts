@@ -7,7 +7,10 @@ import type { Words } from "../hooks.ts";
 import { isLoopback } from "../http/client-address.ts";
 import { hasCode } from "../postgres/failures.ts";
 
-/** What the file transport wrote, on one's own machine; elsewhere its links open accounts. */
+/**
+ * Shows the mails of the file transport, on the developer's machine only: their links open
+ * accounts.
+ */
 export function createInbox(folder: string, words: Words): Hono {
   const inbox = new Hono();
   inbox.use(onlyFromHere, withoutScripts);
@@ -19,14 +22,14 @@ export function createInbox(folder: string, words: Words): Hono {
   return inbox;
 }
 
-/** Neither a foreign name for this machine (DNS rebinding) nor a proxy on it lets others read. */
+/** Rejects foreign host names (DNS rebinding) and requests through a proxy. */
 const onlyFromHere: MiddlewareHandler = async (context, next) => {
   const { host = "", ...headers } = context.req.header();
   const isForwarded = Object.keys(headers).some((name) => ofProxies.test(name));
   return isLoopback(host.replace(/:\d+$/, "")) && !isForwarded ? next() : context.notFound();
 };
 
-/** What proxies add to the requests that they pass on. */
+/** Headers that proxies add. */
 const ofProxies =
   /^(x-(forwarded|original|real|client|cluster|envoy|proxy|amzn|appengine|azure)-|(true-client|client|fastly-client|fly-client)-ip$|cf-|x-forwarded$|forwarded$|via$)/;
 
@@ -43,7 +46,7 @@ const withoutScripts: MiddlewareHandler = async (context, next) => {
 const mostListed = 100;
 const fileName = /^[\dTZ]+-[0-9a-f-]{36}$/;
 
-/** The newest first, since names begin with the time. */
+/** The newest first: file names begin with the time. */
 async function listMails(folder: string): Promise<WrittenMail[]> {
   const files = await readdir(folder).catch((error: unknown) => {
     if (hasCode(error, "ENOENT")) return [];
@@ -55,7 +58,7 @@ async function listMails(folder: string): Promise<WrittenMail[]> {
   return mails.filter((mail) => mail !== null);
 }
 
-/** One mail; null for a name that the file transport does not give, or a mail that is gone. */
+/** Returns one mail, or null if the name is not one of ours or the file is gone. */
 async function readMail(folder: string, name: string): Promise<WrittenMail | null> {
   if (!fileName.test(name)) return null;
   try {
@@ -68,7 +71,7 @@ async function readMail(folder: string, name: string): Promise<WrittenMail | nul
   }
 }
 
-/** `name` is the file without its ending, and the mail's address below /_mail. */
+/** `name` is the file name without its extension, and the mail's path below /_mail. */
 function toWrittenMail(name: string, email: Email) {
   return {
     name,
@@ -84,7 +87,6 @@ function toWrittenMail(name: string, email: Email) {
 type WrittenMail = ReturnType<typeof toWrittenMail>;
 type Markup = ReturnType<typeof html>;
 
-/** All mails, newest first. */
 function renderList(words: Words, mails: WrittenMail[]): Markup {
   const { title, refresh, hint, empty, noSubject } = words.inbox;
   const rows = mails.map(
@@ -103,7 +105,7 @@ ${rows.length > 0 ? html`<ul class="list">${rows}</ul>` : html`<p class="empty">
   );
 }
 
-/** One mail: its plain text with links that work, and its HTML in a frame that may run nothing. */
+/** Plain text with links, and the HTML in a sandboxed frame without scripts. */
 function renderMail(words: Words, mail: WrittenMail): Markup {
   const { back, to, from, date, formatted, plain, noSubject } = words.inbox;
   const subject = mail.subject ?? noSubject;
@@ -125,7 +127,6 @@ ${
   );
 }
 
-/** For a mail that is not there. */
 function renderMissing(words: Words): Markup {
   const { missing, back } = words.inbox;
   return renderPage(
@@ -160,7 +161,7 @@ function linkAddresses(text: string): (Markup | string)[] {
     .map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : part));
 }
 
-/** The inbox is served without the web part, so it brings its few styles itself. */
+/** The inbox is served without the web app, so it has its own styles. */
 const styles = `
 :root { color-scheme: light dark; --ink: #0f172a; --soft: #526077; --line: #e2e8f0; --paper: #fff; --ground: #f1f5f9; --link: #1e3a8a; }
 @media (prefers-color-scheme: dark) { :root { --ink: #f1f5f9; --soft: #a3b1c6; --line: #2b3a52; --paper: #16213a; --ground: #0b1223; --link: #a9c1ff; } }

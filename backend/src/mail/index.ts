@@ -17,16 +17,18 @@ type MailDeps = {
   hooks: Pick<Hooks, "everyMinute" | "words">;
   log: Logger;
   mails: RenderMail;
-  /** Without it no browser can be subscribed. */
+  /** Without it, browsers cannot subscribe. */
   pushes: PushInput | undefined;
-  /** The key of push notices follows from it. */
+  /** The key pair of push notices is derived from it. */
   secret: string;
 };
 
-/** What hangs longer than a mail in hand (queue.ts) is left to the next start. */
+/**
+ * Longer than a mail in progress may take (queue.ts). Anything slower is left to the next start.
+ */
 const longestStopMs = 8_000;
 
-/** With SMTP_URL it sends; without, it writes .eml files. */
+/** Sends mails with SMTP_URL; without it, writes .eml files. */
 export function createMail(deps: MailDeps) {
   const { config, database, hooks, log, mails, pushes, secret } = deps;
   const folder = join(config.dataDir, "mail");
@@ -49,13 +51,13 @@ export function createMail(deps: MailDeps) {
     tasks: vapid ? { send_push: deliverPush({ ...pushes, sql: database.owner, vapid, log }) } : {},
   });
   return {
-    /** Shows what would have been sent, where nothing is. */
+    /** Shows the written mails on a local site that does not send any. */
     inbox: !config.smtpUrl && isLocal(config) ? createInbox(folder, hooks.words) : undefined,
-    /** Browsers subscribe with it. */
+    /** Browsers need it to subscribe. */
     pushKey: vapid?.publicKey,
     start: (): Promise<void> => {
       if (!config.smtpUrl && !isLocal(config)) {
-        log.warn({ folder }, "SMTP_URL is not set: mails become files and reach nobody");
+        log.warn({ folder }, "SMTP_URL is not set: mails are written to files and not sent");
       }
       return queue.start();
     },
@@ -63,7 +65,9 @@ export function createMail(deps: MailDeps) {
   };
 }
 
-/** Only where nobody but this machine reaches the site, from which all behind a proxy come. */
+/**
+ * Whether only this machine can reach the site. Behind a proxy, all requests seem to come from it.
+ */
 function isLocal({ host, siteUrl, trustedProxies }: ProjectConfig): boolean {
   return isLoopback(host) && isLoopback(new URL(siteUrl).hostname) && trustedProxies.length === 0;
 }

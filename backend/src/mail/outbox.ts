@@ -3,7 +3,7 @@ import type { Metrics } from "../http/metrics.ts";
 import type { Sql } from "../postgres/sql.ts";
 import { isRefusedForGood, type MailTransport, type OutgoingMessage } from "./transports.ts";
 
-/** A mail that this process has to deliver or give back; `attempts` counts this one. */
+/** A mail that this process must deliver or give back. `attempts` includes the current one. */
 type ClaimedMail = {
   id: string;
   template: string;
@@ -14,17 +14,19 @@ type ClaimedMail = {
   createdAt: Date;
 };
 
-/** The rows of private.outgoing_mail as their life goes: claim, then settle, retry or bury. */
+/** Rows of private.outgoing_mail: claim, then settle, retry or bury. */
 type Outbox = ReturnType<typeof createOutbox>;
 
-/** Outlives any attempt to send (see transports), and is taken over soon after a crash. */
+/**
+ * Longer than any attempt to send (see transports), but short enough to recover soon after a crash.
+ */
 const claimSeconds = 60;
 const longestPauseSeconds = 300;
 
-/** Opens the outbox over the owner's pool. `host` is the domain of the Message-IDs. */
+/** Creates the outbox on the owner's pool. `host` is the domain of the Message-IDs. */
 export function createOutbox(sql: Sql, host: string) {
   return {
-    /** Null when the mail is sent, given up, or in another worker's hands. */
+    /** Returns null if the mail is sent, given up, or claimed by another worker. */
     async claim(id: string): Promise<ClaimedMail | null> {
       const [mail] = await sql<ClaimedMail[]>`
         update private.outgoing_mail
@@ -37,7 +39,7 @@ export function createOutbox(sql: Sql, host: string) {
       return mail ?? null;
     },
 
-    /** The mail is out: what it carried is no longer needed and may hold secrets. */
+    /** Marks the mail as sent and clears its data, which may hold secrets. */
     async settle(id: string): Promise<void> {
       await sql`
         update private.outgoing_mail
@@ -45,7 +47,7 @@ export function createOutbox(sql: Sql, host: string) {
         where id = ${id}`;
     },
 
-    /** Gives the mail back and puts its next attempt into the queue, in one statement. */
+    /** Releases the mail and queues its next attempt, in one statement. */
     async retry(id: string, attempts: number, error: string): Promise<void> {
       const pause = Math.min(longestPauseSeconds, 2 ** Math.min(attempts, 16));
       await sql`
@@ -59,7 +61,7 @@ export function createOutbox(sql: Sql, host: string) {
         from mail`;
     },
 
-    /** Gives the mail up for good; it stays in the table, with the reason. */
+    /** Gives up on the mail; the row stays, with the reason. */
     async bury(id: string, error: string): Promise<void> {
       await sql`
         update private.outgoing_mail
@@ -67,7 +69,7 @@ export function createOutbox(sql: Sql, host: string) {
         where id = ${id} and state = 'queued'`;
     },
 
-    /** Queues again what a process that died, or a clock that was ahead, left behind. */
+    /** Queues mails again that a dead process, or a clock that was ahead, left behind. */
     async sweep(): Promise<void> {
       await sql`
         select graphile_worker.add_job('send_mail', json_build_object('id', id), job_key => 'mail:' || id)
@@ -83,7 +85,7 @@ export function createOutbox(sql: Sql, host: string) {
   };
 }
 
-/** Writes a queued mail by the name of its template. Throws for data that it does not take. */
+/** Renders a queued mail by its template name. Throws for data that the template rejects. */
 export type RenderMail = (
   template: string,
   data: unknown,
@@ -97,12 +99,12 @@ type Delivery = {
   log: Logger;
 };
 
-/** About a day with pauses of five minutes; a verification link lives no longer. */
+/** About a day at five minutes per attempt; no verification link is valid for longer. */
 const mostAttempts = 300;
 
 /**
- * Sends the mail with this id once. A mail server that is down, or `stopping`, means a later
- * attempt; a final no, or data that no template takes, a dead letter.
+ * Tries to send a mail once. If the mail server is down or the process is stopping, it is retried
+ * later; a permanent rejection or invalid data makes it a dead letter.
  */
 export async function deliverMail(delivery: Delivery, id: string, stopping: AbortSignal) {
   const { outbox, transport, log } = delivery;
@@ -112,7 +114,7 @@ export async function deliverMail(delivery: Delivery, id: string, stopping: Abor
   const message = await compose(delivery, mail);
   if ("fault" in message) {
     const { fault } = message;
-    log.error({ mail: id, template: mail.template, fault }, "mail cannot be written");
+    log.error({ mail: id, template: mail.template, fault }, "mail cannot be rendered");
     return outbox.bury(id, fault);
   }
 
@@ -143,7 +145,7 @@ async function giveBack({ outbox, log }: Delivery, mail: ClaimedMail, error: unk
     log.error(details, "mail given up");
     return outbox.bury(mail.id, reason);
   }
-  log.warn(details, "mail not sent, to be tried again");
+  log.warn(details, "mail not sent, will retry");
   return outbox.retry(mail.id, mail.attempts, reason);
 }
 
@@ -151,11 +153,11 @@ function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 500);
 }
 
-/** How many mails wait, how many were given up, and how old the oldest is. */
+/** Reports how many mails are queued and dead, and the age of the oldest queued one. */
 export function observeOutbox(sql: Sql, metrics: Metrics): void {
   metrics.observe({
     name: "outbox_mails",
-    help: "Mails that wait to be sent (queued) or were given up (dead).",
+    help: "Mails that are waiting to be sent (queued) or were given up (dead).",
     labelNames: ["state"],
     read: async () => {
       const [row] = await sql<{ queued: number; dead: number }[]>`
@@ -166,7 +168,7 @@ export function observeOutbox(sql: Sql, metrics: Metrics): void {
   });
   metrics.observe({
     name: "outbox_oldest_seconds",
-    help: "Age of the oldest mail that waits.",
+    help: "Age of the oldest queued mail.",
     read: async () => {
       const [row] = await sql<{ age: number }[]>`
         select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as age

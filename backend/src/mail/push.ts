@@ -5,14 +5,14 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import type { Sql } from "../postgres/sql.ts";
 
-/** What a product hands in. */
+/** What the product provides. */
 export type PushInput = {
   /**
-   * The table of browsers, with `id`, `endpoint`, `p256dh` and `auth`; a server may be sent to each
-   * endpoint in it.
+   * The table of subscriptions, with `id`, `endpoint`, `p256dh` and `auth`. Requests are sent to
+   * each endpoint in it.
    */
   subscriptions: string;
-  /** What the browser's service worker gets, by the job's `template` and `data`. */
+  /** Renders the payload for the browser's service worker from the job's `template` and `data`. */
   render(template: string, data: unknown): unknown;
 };
 
@@ -21,17 +21,17 @@ type Subscription = PushKeys & { endpoint: string };
 
 const SendPush = z.object({ id: z.uuid(), template: z.string(), data: z.unknown() });
 
-/** After a day nobody needs a notice any more, also if the device was off for so long. */
+/** A notice is not worth delivering after a day, even if the device was off. */
 const longestLifeSeconds = 24 * 60 * 60;
 const attemptMs = 8_000;
 
-/** Nobody is there any more, or whoever is there subscribed to another key than ours. */
+/** The subscription has ended or belongs to another key. */
 const gone = [401, 403, 404, 410];
 const busy = [408, 425, 429];
 
 /**
- * Hands one notice to one browser's push service: busy means a later attempt, unknown ends the
- * subscription. What the service answers is told to nobody.
+ * Sends one notice to a browser's push service. If the service is busy, the job is retried; if it
+ * does not know the subscription, that is deleted. The service's response is never shown to users.
  */
 export function deliverPush({ sql, vapid, subscriptions, render, log }: Delivery): Task {
   const forget = (id: string) => sql`delete from ${sql(subscriptions)} where id = ${id}`;
@@ -61,7 +61,7 @@ export function deliverPush({ sql, vapid, subscriptions, render, log }: Delivery
   };
 }
 
-/** Undefined for keys that are none, which never become any. */
+/** Returns undefined for invalid keys; the subscription is then useless. */
 function seal(message: string, keys: PushKeys): Buffer | undefined {
   try {
     return encryptPush(message, keys);
@@ -70,7 +70,7 @@ function seal(message: string, keys: PushKeys): Buffer | undefined {
   }
 }
 
-/** The status of the answer, 0 where there is none. It leads nowhere else. */
+/** Returns the response status, 0 if there is none. Does not follow redirects. */
 async function post(
   endpoint: string,
   init: { headers: Record<string, string>; body: Buffer; signal: AbortSignal },
@@ -87,12 +87,12 @@ async function post(
 
 export type PushKeys = { p256dh: string; auth: string };
 
-/** What is made anew for each message; a test gives its own. */
+/** Generated for each message; tests supply their own. */
 type Fresh = { salt: Buffer; pair: ReturnType<typeof createECDH> };
 
 const recordSize = 4096;
 
-/** One record of aes128gcm (RFC 8188, 8291). Throws for keys that are none. */
+/** Encrypts one aes128gcm record (RFC 8188, 8291). Throws for invalid keys. */
 export function encryptPush(
   message: string,
   { p256dh, auth }: PushKeys,
@@ -111,7 +111,7 @@ export function encryptPush(
     size,
     Buffer.from([ours.length]),
     ours,
-    // The mark of the last record.
+    // 2 is the padding delimiter of the last record.
     seal.update(Buffer.concat([Buffer.from(message), Buffer.from([2])])),
     seal.final(),
     seal.getAuthTag(),
@@ -132,7 +132,10 @@ type Keeper = { name: string; secret: string; mailFrom: string };
 
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** RFC 8292. The pair follows from the secret: every process has the same, and nothing is kept. */
+/**
+ * RFC 8292. The key pair is derived from the secret, so every process has the same one and nothing
+ * is stored.
+ */
 export function createVapid({ name, secret, mailFrom }: Keeper) {
   const scalar = deriveScalar(secret, `${name.toLowerCase()} web push`);
   const pair = createECDH("prime256v1");
@@ -161,7 +164,7 @@ export function createVapid({ name, secret, mailFrom }: Keeper) {
 
 export type Vapid = ReturnType<typeof createVapid>;
 
-/** 16 bytes more than the order has, so that the remainder is even (FIPS 186-5, A.2.1). */
+/** 16 bytes more than the order, so that the remainder is unbiased (FIPS 186-5, A.2.1). */
 function deriveScalar(secret: string, purpose: string): Buffer {
   const wide = Buffer.from(hkdfSync("sha256", secret, "", purpose, 48)).toString("hex");
   const scalar = (BigInt(`0x${wide}`) % (order - 1n)) + 1n;

@@ -18,10 +18,10 @@ type Queue = {
   name: string;
   database: Pick<Database, "ownerUrl">;
   log: Log;
-  /** `stopping` says that the process ends and the mail should be given back. */
+  /** `stopping` aborts when the process stops and the mail should be given back. */
   deliver(id: string, stopping: AbortSignal): Promise<void>;
   sweep(): Promise<void>;
-  /** Other work, by the names of its jobs. */
+  /** Other tasks by job name. */
   tasks: TaskList;
 };
 
@@ -30,21 +30,21 @@ const everyMinute = parseCronItems([{ task: "sweep_mail", match: "* * * * *" }])
 const restartAfterMs = 1_000;
 
 /**
- * In batches without a delay, since only of a batch that could not be reported does the worker
- * hear; otherwise the error ends the process.
+ * Batched without delay: if the worker cannot report a batch, it is notified; otherwise the error
+ * would end the process.
  */
 const reports = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
-/** How long connecting may take, and how long PostgreSQL may owe an answer, in milliseconds. */
+/** Time to connect, and for PostgreSQL to answer, in milliseconds. */
 const connectMs = 10_000;
 const readMs = 15_000;
 
-/** At a stop, the time in which a mail in hand may still be sent. */
+/** At a stop, the time for a mail in progress to be sent. */
 const ending = { gracefulShutdownAbortTimeout: 5_000 };
 
 /**
- * Works from `start` to `stop`. graphile-worker ends its run after some failures in a row, as when
- * the database was away, so it is run again.
+ * Runs jobs from `start` to `stop`. graphile-worker ends its run after several failures in a row,
+ * for example while the database is down, so it is started again.
  */
 export function runQueue({ name, database, log, deliver, sweep, tasks }: Queue) {
   const stopping = new AbortController();
@@ -66,7 +66,7 @@ export function runQueue({ name, database, log, deliver, sweep, tasks }: Queue) 
         sweep_mail: () => sweep(),
       },
     });
-    // Heard again by whoever waits for it; until then the run may end unheard.
+    // `keepRunning` awaits it later; until then a rejection must not be unhandled.
     started.promise.catch(() => undefined);
     try {
       await sweep();
@@ -106,9 +106,8 @@ export function runQueue({ name, database, log, deliver, sweep, tasks }: Queue) 
 }
 
 /**
- * graphile-worker's own connections have nobody to hear an error between their end and their
- * socket's, which ends the process. In pipeline mode an answer that is owed too long ends the
- * connection.
+ * graphile-worker does not listen for errors of a connection whose socket is still closing, and
+ * those would end the process. In pipeline mode a query timeout ends the connection.
  */
 function openPool(databaseUrl: string, name: string, log: Log): Pool {
   const pool = new Pool({
@@ -125,7 +124,10 @@ function openPool(databaseUrl: string, name: string, log: Log): Pool {
   return pool;
 }
 
-/** Installs graphile-worker's own schema before our migrations; several processes may at once. */
+/**
+ * Installs graphile-worker's schema before our migrations; several processes may do so
+ * concurrently.
+ */
 export async function installQueue(databaseUrl: string, signal?: AbortSignal): Promise<void> {
   const pgPool = new Pool({
     ...readPgAddress(databaseUrl, lockHolderTimeouts),
@@ -145,7 +147,7 @@ export async function installQueue(databaseUrl: string, signal?: AbortSignal): P
   }
 }
 
-/** Its "info" is about single jobs, hence debug here. */
+/** Its "info" lines are about single jobs, so they are logged at debug level. */
 function queueLogger(log?: Log): Logger {
   return new Logger(() => (level, message) => {
     if (level === "error") log?.error(message);

@@ -12,7 +12,7 @@ const message = {
   text: "Hola",
 };
 
-test("a mail is answered to whom it names, as one address", () => {
+test("a reply goes to the reply address, as a single address", () => {
   expect(composeMessage({ ...message, replyTo: "ana@example.com" })).toMatchObject({
     to: { name: "", address: "person@example.com" },
     replyTo: { name: "", address: "ana@example.com" },
@@ -26,11 +26,11 @@ test.each([
   "ana@example.com\r\nBcc: victim@example.com",
   "ana@example.com, victim@example.com",
   "Ana <ana@example.com>",
-])("a reply address that is none (%j) is left out", (replyTo) => {
+])("an invalid reply address (%j) is omitted", (replyTo) => {
   expect(composeMessage({ ...message, replyTo })).not.toHaveProperty("replyTo");
 });
 
-test("a name that a stranger typed as an encoded word stays what it is", () => {
+test("an encoded word in user input is not decoded", () => {
   const subject = "Nueva consulta de =?utf-8?B?4oCuQmNjOiBldmlsDQpYOiB5?=";
   expect(composeMessage({ ...message, subject }).subject).not.toContain("=?");
   expect(composeMessage({ ...message, subject: "1 = 1? =" }).subject).toBe("1 = 1? =");

@@ -1,31 +1,31 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A mail ready to go: who, what, and the identity that stays the same over all attempts. */
+/** A rendered mail. Its ids stay the same for all attempts. */
 export type OutgoingMessage = {
   id: string;
   messageId: string;
   createdAt: Date;
   from: string;
   recipient: string;
-  /** Who gets the answer, if not the sender. */
+  /** The reply address, if it is not the sender. */
   replyTo?: string | undefined;
-  /** Where a POST ends mails like this one, for programs that offer it (RFC 8058). */
+  /** A POST to this URL unsubscribes (RFC 8058). */
   unsubscribeUrl?: string | undefined;
   subject: string;
   html: string;
   text: string;
 };
 
-/** `send` resolves when the mail is safely handed over; `signal` breaks it off. */
+/** Resolves when the mail server has accepted the mail; `signal` aborts. */
 export type MailTransport = { send(message: OutgoingMessage, signal: AbortSignal): Promise<void> };
 
-/** With the first mail: until then nodemailer would lie in memory unused. */
+/** Loaded with the first mail, to save memory until then. */
 const loadNodemailer = () => import("nodemailer");
 
 /**
- * Addresses are objects, so that none is read as a list, and nothing in a message names files or
- * addresses for nodemailer to read.
+ * Addresses are objects, so that none is parsed as a list. nodemailer may not read files or URLs
+ * that a message names.
  */
 export function composeMessage(message: OutgoingMessage) {
   return {
@@ -50,19 +50,19 @@ export function composeMessage(message: OutgoingMessage) {
   };
 }
 
-/** Whoever reads an encoded word (RFC 2047) gets line breaks that nobody may type in plain. */
+/** An encoded word (RFC 2047) could decode to line breaks, which plain input cannot contain. */
 function withoutEncodedWords(text: string): string {
   return text.replaceAll("=?", "= ?");
 }
 
-/** One address that no header takes for more; a mail is better without it than none. */
+/** A single plain address. An invalid reply address is dropped rather than the mail. */
 function isAddress(text: string | undefined): text is string {
   return text !== undefined && /^[^\s\p{Cc},;:<>()"\\@]+@[^\s\p{Cc},;:<>()"\\@]+$/u.test(text);
 }
 
 /**
- * Writes .eml files. The name begins with the time and is the same at each attempt, so that a
- * repetition replaces instead of doubling.
+ * Writes .eml files. The name starts with the mail's creation time and is the same for each
+ * attempt, so that a retry overwrites the file.
  */
 export function createFileTransport(folder: string): MailTransport {
   return {
@@ -82,7 +82,10 @@ function fileTime(time: Date): string {
   return time.toISOString().replaceAll(/[-:]/g, "").replace(/\./, "");
 }
 
-/** How long the mail server may be silent; one that drips its answers never is. */
+/**
+ * How long the mail server may be silent. A server that sends a byte now and then never times out
+ * here.
+ */
 const timeouts = {
   connectionTimeout: 8_000,
   greetingTimeout: 8_000,
@@ -92,8 +95,8 @@ const timeouts = {
 };
 
 /**
- * An attempt that is not done within `attemptSeconds`, less than the outbox's claim, is broken off,
- * so that no second worker takes the mail meanwhile.
+ * An attempt is aborted after `attemptSeconds`, which is shorter than the outbox's claim, so that
+ * no second worker sends the mail too.
  */
 export function createSmtpTransport(smtpUrl: string, attemptSeconds: number): MailTransport {
   return {
@@ -105,7 +108,7 @@ export function createSmtpTransport(smtpUrl: string, attemptSeconds: number): Ma
         await transport.sendMail({ ...composeMessage(message), signal });
       } catch (cause) {
         if (!signal.aborted) throw cause;
-        throw new Error("The mail server was not done in time", { cause });
+        throw new Error("The mail server took too long", { cause });
       } finally {
         transport.close();
       }
@@ -113,7 +116,7 @@ export function createSmtpTransport(smtpUrl: string, attemptSeconds: number): Ma
   };
 }
 
-/** Whether the server said a final no (5xx) to this recipient or this content. */
+/** Whether the server permanently rejected (5xx) the recipient or the content. */
 export function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof Error) || !("responseCode" in error) || !("code" in error)) return false;
   return (

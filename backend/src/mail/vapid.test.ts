@@ -3,7 +3,7 @@ import { createVapid } from "./push.ts";
 
 const keeper = { name: "Notes", secret: "a secret", mailFrom: "Notes <hola@example.com>" };
 
-test("every process of one secret has the same key, and one of another secret another", () => {
+test("processes with the same secret derive the same key, others do not", () => {
   const { publicKey } = createVapid(keeper);
   expect(publicKey).toBe(createVapid(keeper).publicKey);
   expect(publicKey).not.toBe(createVapid({ ...keeper, secret: "another" }).publicKey);

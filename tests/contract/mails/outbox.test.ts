@@ -144,7 +144,7 @@ describe("a mail server", () => {
       const failed = ({ last_error }: MailRow) => last_error !== null;
       const rows = await Promise.all(recipients.map((each) => waitForRow(server, each, failed)));
       expect(new Set(rows.map(({ state, last_error }) => `${state}: ${last_error}`))).toEqual(
-        new Set(["queued: The mail server was not done in time"]),
+        new Set(["queued: The mail server took too long"]),
       );
       await vi.waitFor(() => expect(slow.open()).toBe(0), patience);
       await slow.stop();

@@ -17,7 +17,10 @@ export const SignUpInput = z
   .superRefine((input, refinement) => void pickIdentifier(input, refinement, "signup"));
 export type SignUpInput = z.output<typeof SignUpInput>;
 
-/** Opens an account: the first user's at once; others wait, or are refused without SIGNUP=open. */
+/**
+ * Creates an account. The first user is signed in; later ones wait for approval, or are rejected
+ * unless SIGNUP=open.
+ */
 export async function signUp(context: AuthContext, input: SignUpInput) {
   const { config, hooks, sql } = context;
   const isFirst = await hooks.isFirstUser(sql, input.data);
@@ -28,8 +31,7 @@ export async function signUp(context: AuthContext, input: SignUpInput) {
     phone: readPhone(context, input.phone),
     encryptedPassword: await hashPassword(context, input.password),
     isEmailConfirmed: isFirst,
-    // There is no message to a phone that could confirm it: an administrator lets the account in,
-    // or nobody does.
+    // No message can confirm a phone: only an administrator can let this account in.
     isPhoneConfirmed: true,
     userMetadata: input.data,
     appMetadata: {},
@@ -37,7 +39,9 @@ export async function signUp(context: AuthContext, input: SignUpInput) {
   return isFirst ? openFirstAccount(context, user) : openAccount(context, user, input.password);
 }
 
-/** Of two at once the database makes one the first; the other's account is rolled back. */
+/**
+ * If two first sign-ups arrive at once, the database rejects one and its account is rolled back.
+ */
 async function openFirstAccount(context: AuthContext, newUser: NewUser): Promise<Session> {
   const { email, phone } = newUser;
   return context.transaction(async (transaction) => {
@@ -81,7 +85,9 @@ function isDuplicate(error: unknown): boolean {
   return error instanceof ApiError && ["email_exists", "phone_exists"].includes(error.code);
 }
 
-/** Made of the request alone, so that it does not tell whether the address was taken. */
+/**
+ * Built from the request alone, so that the response does not reveal whether the address is taken.
+ */
 function presentPending(id: string, { email, phone, userMetadata }: NewUser) {
   const provider = email ? "email" : "phone";
   const now = new Date();

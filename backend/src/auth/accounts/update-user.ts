@@ -22,7 +22,10 @@ export const UpdateUserInput = z.object({
 });
 export type UpdateUserInput = z.output<typeof UpdateUserInput>;
 
-/** Changes one's own password, which ends other sessions and links that were sent, and metadata. */
+/**
+ * Changes the caller's metadata or password. A new password ends the other sessions and all sent
+ * links.
+ */
 export async function updateUser(
   context: AuthContext,
   signedIn: SignedIn,
@@ -52,7 +55,10 @@ function refuseNewAddress(context: AuthContext, user: UserRow, change: UpdateUse
   throw authError("validation_failed", { status: 422, message });
 }
 
-/** Who has a second factor writes nothing at aal1 (threat 24); GoTrue lets the metadata through. */
+/**
+ * At aal1, an account with a second factor cannot write anything (threat 24). GoTrue would let
+ * metadata through.
+ */
 function requireSecondFactor({ user, aal }: SignedIn): void {
   const hasFactor = user.factors.some(({ status }) => status === "verified");
   if (hasFactor && aal !== "aal2") throw authError("insufficient_aal");
@@ -67,7 +73,7 @@ async function encryptNewPassword(context: AuthContext, { user }: SignedIn, pass
   return encrypted;
 }
 
-/** Once the account is locked, so that a sign-in which waited for the lock is seen. */
+/** Runs after the account is locked, so that it also ends a session that waited for the lock. */
 async function endWhatIsOutdated({ sql }: AuthContext, { user, sessionId }: SignedIn) {
   await sql`delete from auth.sessions where user_id = ${user.id} and id <> ${sessionId}`;
   await sql`delete from auth.one_time_tokens where user_id = ${user.id}`;

@@ -5,7 +5,7 @@ import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import { challengeSeconds } from "../limits.ts";
 
-/** A person of auth.users with what belongs to them, as `userColumns` selects it. */
+/** A row of auth.users with its identities and factors, as `userColumns` selects it. */
 export type UserRow = {
   id: string;
   email: string | null;
@@ -29,7 +29,7 @@ export type UserRow = {
 
 type Factor = { status: string } & Record<string, unknown>;
 
-/** The columns of a `UserRow`, in GoTrue's order, where auth.users is called u. */
+/** The columns of a `UserRow`, in GoTrue's order. The query must alias auth.users as u. */
 export function userColumns(sql: Sql) {
   return sql`
     u.id, u.email, u.phone, u.encrypted_password, u.email_confirmed_at, u.phone_confirmed_at,
@@ -58,7 +58,7 @@ export function userColumns(sql: Sql) {
     ) as factors`;
 }
 
-/** A person as the client reads them (GoTrue's models.User): no password and no tokens. */
+/** The user as clients receive it (GoTrue's models.User): no password and no tokens. */
 export function presentUser(user: UserRow) {
   return {
     id: user.id,
@@ -91,7 +91,7 @@ function firstOf(...times: (Date | null)[]): Date | undefined {
   return given.length > 0 ? new Date(Math.min(...given)) : undefined;
 }
 
-/** One account for the service. Throws user_not_found (404). */
+/** Returns one account. Throws user_not_found (404). */
 export async function findUser({ sql }: AuthContext, id: string): Promise<PresentedUser> {
   const [user] = await sql<UserRow[]>`
     select ${userColumns(sql)} from auth.users u where u.id = ${id} and u.deleted_at is null`;
@@ -103,7 +103,7 @@ export function noSuchUser() {
   return authError("user_not_found", { status: 404, message: "User not found" });
 }
 
-/** A new account, with everything checked and the password hashed. */
+/** A new account: input already validated, password already hashed. */
 export type NewUser = {
   id?: string;
   email: string | null;
@@ -115,7 +115,10 @@ export type NewUser = {
   appMetadata: Record<string, unknown>;
 };
 
-/** Writes an account and its identities, in a transaction. Throws email_exists or phone_exists. */
+/**
+ * Inserts an account and its identities; run it in a transaction. Throws email_exists or
+ * phone_exists.
+ */
 export async function insertUser(context: AuthContext, user: NewUser): Promise<UserRow> {
   const { id = randomUUID(), email, phone, encryptedPassword } = user;
   try {
@@ -136,10 +139,10 @@ export async function insertUser(context: AuthContext, user: NewUser): Promise<U
   return syncIdentities(context, id);
 }
 
-/** GoTrue finds only rows of this instance, so ours carry it too. */
+/** GoTrue only finds rows of this instance, so our rows carry it too. */
 export const noInstance = "00000000-0000-0000-0000-000000000000";
 
-/** Makes identities and providers say what e-mail and phone are now, as GoTrue keeps them. */
+/** Updates identities and providers to match the current email and phone, in GoTrue's format. */
 export async function syncIdentities({ sql }: AuthContext, id: string): Promise<UserRow> {
   await sql`select private.sync_identities(${id})`;
   const [user] = await sql<UserRow[]>`
@@ -148,7 +151,7 @@ export async function syncIdentities({ sql }: AuthContext, id: string): Promise<
   return user;
 }
 
-/** The refusal that a violated unique index stands for; any other error as it came. */
+/** Maps a unique violation to the API error for it and returns any other error unchanged. */
 export function nameDuplicate(error: unknown): unknown {
   const failure = classifyFailure(error);
   if (failure.kind !== "sql" || failure.state !== "23505") return error;

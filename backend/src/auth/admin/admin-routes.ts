@@ -19,7 +19,7 @@ import {
   listUsers,
 } from "./users.ts";
 
-/** What only the service key may call. */
+/** Routes that require the service key. */
 export function adminRoutes(parts: AuthParts): Hono {
   const routes = new Hono();
   routes.on("ALL", ["/admin/*", "/invite"], async (c, next) => {
@@ -65,7 +65,7 @@ export function adminRoutes(parts: AuthParts): Hono {
   return routes;
 }
 
-/** The id in an address. Throws validation_failed (404), as GoTrue does. */
+/** The :id parameter. Throws validation_failed (404), as GoTrue does. */
 function idIn(c: Context): string {
   const id = c.req.param("id") ?? "";
   if (z.guid().safeParse(id).success) return id;

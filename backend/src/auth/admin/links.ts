@@ -10,7 +10,7 @@ import { hashPassword } from "../sessions/password.ts";
 export const InviteInput = z.object({ email: OptionalText, data: Metadata });
 export type InviteInput = z.output<typeof InviteInput>;
 
-/** Opens an account without a password and queues the mail that leads its owner in, or neither. */
+/** Creates an account without a password and queues its invitation mail, in one transaction. */
 export async function inviteUser(
   context: AuthContext,
   { email: typed, data }: InviteInput,
@@ -31,7 +31,7 @@ export async function inviteUser(
   });
 }
 
-/** Body of POST admin/generate_link; no link changes an address. */
+/** Body of POST admin/generate_link. Links that change an address are not supported. */
 export const GenerateLinkInput = z
   .object({
     type: z.enum(["signup", "invite", "magiclink", "recovery"], {
@@ -48,7 +48,10 @@ export const GenerateLinkInput = z
   );
 export type GenerateLinkInput = z.output<typeof GenerateLinkInput>;
 
-/** For a service with mails of its own; a code could be guessed: `email_otp` is the whole token. */
+/**
+ * For services that send their own mails. `email_otp` is the whole token, because a short code
+ * could be guessed.
+ */
 export async function generateLink(
   context: AuthContext,
   { type, email, password, data }: GenerateLinkInput,

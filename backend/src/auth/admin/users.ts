@@ -21,13 +21,13 @@ import {
 } from "../read-input.ts";
 import { hashPassword } from "../sessions/password.ts";
 
-/** Query of GET admin/users; the client sends empty texts for what it leaves out. */
+/** Query of GET admin/users. The client sends empty strings for parameters that are not set. */
 export const ListUsersInput = z
   .object({ page: pageNumber(1, 1_000_000), per_page: pageNumber(50, 1_000) })
   .transform(({ page, per_page }) => ({ page, perPage: per_page }));
 export type ListUsersInput = z.output<typeof ListUsersInput>;
 
-/** One page of accounts, the newest first, and how many there are in all (one statement). */
+/** Returns one page of accounts, newest first, and the total count, in one statement. */
 export async function listUsers({ sql }: AuthContext, { page, perPage }: ListUsersInput) {
   const rows = await sql<({ total: number } & (UserRow | { id: null }))[]>`
     select count.total, page.*
@@ -44,7 +44,7 @@ export async function listUsers({ sql }: AuthContext, { page, perPage }: ListUse
   return { users, total: rows[0]?.total ?? 0 };
 }
 
-/** The Link header of a page: supabase-js reads the page from what follows the first `=`. */
+/** The Link header of a page. supabase-js reads the page number after the first `=`. */
 export function linkToPages(path: string, { page, perPage }: ListUsersInput, total: number) {
   const lastPage = Math.max(1, Math.ceil(total / perPage));
   const link = (to: number, rel: string) =>
@@ -62,7 +62,7 @@ function pageNumber(usual: number, highest: number) {
     .refine((number) => number >= 1 && number <= highest, "Bad Pagination Parameters");
 }
 
-/** Still a time that PostgreSQL and JavaScript know. */
+/** 100 years: PostgreSQL and JavaScript can both represent the end of the ban. */
 const longestBan = 100 * 365 * 86_400;
 
 const unitSeconds: Record<string, number> = {
@@ -75,7 +75,7 @@ const unitSeconds: Record<string, number> = {
   h: 3600,
 };
 
-/** In Go's notation ("1h30m"): the seconds from now, 0 for "none", null where nothing is said. */
+/** A duration in Go's notation ("1h30m"), in seconds. 0 for "none", null if not set. */
 export const BanDuration = z
   .string()
   .max(40)
@@ -96,7 +96,7 @@ const Flag = z
   .nullish()
   .transform((flag) => flag ?? false);
 
-/** What POST and PUT admin/users share (GoTrue's AdminUserParams). */
+/** Fields that POST and PUT admin/users share (GoTrue's AdminUserParams). */
 const adminUserFields = {
   email: OptionalText,
   phone: OptionalText,
@@ -106,7 +106,7 @@ const adminUserFields = {
   user_metadata: Metadata,
   app_metadata: Metadata,
   ban_duration: BanDuration,
-  /** A token for any other role would pass row security by. */
+  /** A token with any other role would bypass row security. */
   role: z.literal("authenticated").nullish(),
 };
 
@@ -130,7 +130,7 @@ export const CreateUserInput = z
   );
 export type CreateUserInput = z.output<typeof CreateUserInput>;
 
-/** Opens an account for the service (GoTrue's adminUserCreate). */
+/** Creates an account with the service key (GoTrue's adminUserCreate). */
 export async function createUser(context: AuthContext, input: CreateUserInput) {
   const newUser = {
     id: input.id ?? undefined,
@@ -153,7 +153,7 @@ export async function createUser(context: AuthContext, input: CreateUserInput) {
   });
 }
 
-/** Without a password the account gets one that nobody knows, as GoTrue does. */
+/** Without a password in the request, the account gets a random one, as in GoTrue. */
 function encryptFirstPassword(context: AuthContext, { password, password_hash }: CreateUserInput) {
   if (password_hash !== "") return Promise.resolve(password_hash);
   return hashPassword(context, password === "" ? randomBytes(32).toString("base64url") : password);
@@ -164,7 +164,7 @@ export const DeleteUserInput = z.object({
   should_soft_delete: z.literal(false, { error: "Soft deletion is not offered" }).nullish(),
 });
 
-/** Deletes an account with all that belongs to it; its tokens are worthless at once. */
+/** Deletes an account with everything that belongs to it. Its tokens stop working immediately. */
 export async function deleteUser({ sql }: AuthContext, id: string): Promise<void> {
   const [user] = await sql`delete from auth.users where id = ${id} returning id`;
   if (!user) throw noSuchUser();
@@ -176,7 +176,10 @@ export type ChangeUserInput = z.output<typeof ChangeUserInput>;
 
 type Change = { email: string | null; phone: string | null; encryptedPassword: string | null };
 
-/** For the service: a new password ends every session and sent link, a new address the links. */
+/**
+ * Changes an account with the service key. A new password ends all sessions and sent links, a new
+ * email only the links.
+ */
 export async function changeUser(context: AuthContext, id: string, change: ChangeUserInput) {
   const checked: Change = {
     email: readEmail(change.email),
@@ -199,7 +202,7 @@ export async function changeUser(context: AuthContext, id: string, change: Chang
   });
 }
 
-/** Closes an account for so many seconds; 0 opens it again, null leaves it as it is. */
+/** Bans the account for `seconds`. 0 lifts the ban, null leaves it unchanged. */
 async function setBan({ sql }: AuthContext, userId: string, seconds: number | null): Promise<void> {
   if (seconds === null) return;
   await sql`
@@ -238,7 +241,7 @@ async function endWhatIsOutdated({ sql }: AuthContext, id: string, change: Chang
   }
 }
 
-/** The service vouches for the address: mails go to it (docs/decisions/050). */
+/** The service vouches for the address, so mails are sent to it (docs/decisions/050). */
 async function proveEmail({ sql }: AuthContext, id: string): Promise<void> {
   await sql`select private.prove_email(${id})`;
 }

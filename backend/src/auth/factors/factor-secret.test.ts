@@ -6,8 +6,8 @@ const keeper = { name: "Notes", jwtSecret };
 const factorId = "5f0c7b44-6a0a-4f3e-9a55-0f0c3c2b9a11";
 const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
-describe("the secret of a factor", () => {
-  it("comes back from what is stored, which is another text each time", () => {
+describe("a factor's secret", () => {
+  it("can be opened again, and is sealed differently each time", () => {
     const sealed = [1, 2].map(() => sealFactorSecret(keeper, factorId, secret));
     expect(sealed[0]).not.toBe(sealed[1]);
     for (const stored of sealed) {
@@ -25,18 +25,18 @@ describe("the secret of a factor", () => {
     });
   });
 
-  it("that GoTrue left unsealed is read as it is", () => {
+  it("is read as plain text if GoTrue stored it unsealed", () => {
     expect(openFactorSecret(keeper, factorId, secret)).toBe(secret);
   });
 
-  it("cannot be read by a server with another JWT_SECRET, which says so", () => {
+  it("cannot be opened with another JWT_SECRET, and the error says so", () => {
     const stored = sealFactorSecret(keeper, factorId, secret);
     const open = () =>
       openFactorSecret({ ...keeper, jwtSecret: `${jwtSecret}!` }, factorId, stored);
     expect(open).toThrow("another JWT_SECRET");
   });
 
-  it("cannot be moved to another factor, nor changed", () => {
+  it("cannot be opened for another factor or after a change", () => {
     const stored = sealFactorSecret(keeper, factorId, secret);
     const other = factorId.replace("5", "6");
     expect(() => openFactorSecret(keeper, other, stored)).toThrow(/authenticate/);

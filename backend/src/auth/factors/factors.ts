@@ -20,7 +20,10 @@ export const EnrollFactorInput = z.object({
 });
 export type EnrollFactorInput = z.output<typeof EnrollFactorInput>;
 
-/** Makes a factor that counts for nothing until its first code; its secret is shown this once. */
+/**
+ * Creates a factor that has no effect until its first code. The secret is shown only in this
+ * response.
+ */
 export async function enrollFactor(
   context: AuthContext,
   signedIn: SignedIn,
@@ -46,7 +49,7 @@ export async function enrollFactor(
   };
 }
 
-/** GoTrue's validateFactors, over the factors that are still alive. */
+/** GoTrue's validateFactors. Deletes unverified factors that timed out first. */
 async function refuseFactor({ sql }: AuthContext, { user, aal }: SignedIn, name: string) {
   await sql`
     delete from auth.mfa_factors
@@ -77,7 +80,7 @@ async function insertFactor(
     values (${id}, ${userId}, ${name}, 'totp', 'unverified', ${sealFactorSecret(config, id, secret)})`;
 }
 
-/** The client puts it into a data: address as it is, so it may hold neither # nor %. */
+/** The client puts the SVG into a data: URL unescaped, so it must not contain # or %. */
 function drawCode(uri: string): string {
   return renderSVG(uri, { ecc: "M", border: 2, pixelSize: 4 });
 }
@@ -89,7 +92,7 @@ export type FactorRow = {
   secret: string | null;
 };
 
-/** A person's own factor; mfa_factor_not_found also for one that was not verified in time. */
+/** Returns the user's factor. Throws mfa_factor_not_found, also for one not verified in time. */
 export async function findFactor({ sql }: AuthContext, userId: string, factorId: string) {
   if (!z.guid().safeParse(factorId).success) throw authError("mfa_factor_not_found");
   const [factor] = await sql<FactorRow[]>`
@@ -106,7 +109,7 @@ async function hasVerifiedFactor({ sql }: AuthContext, userId: string): Promise<
   return found !== undefined;
 }
 
-/** Removes one's own factor; who has a verified one does so only at aal2. */
+/** Removes a factor of the caller. Requires aal2 if the caller has a verified factor. */
 export async function removeFactor(context: AuthContext, signedIn: SignedIn, factorId: string) {
   const userId = signedIn.user.id;
   await context.transaction(async (transaction) => {
@@ -123,7 +126,7 @@ export async function removeFactor(context: AuthContext, signedIn: SignedIn, fac
   return { id: factorId };
 }
 
-/** Removes a factor, or the recovery codes, for the service (GoTrue's adminUserDeleteFactor). */
+/** Removes a factor or the recovery codes with the service key (GoTrue's adminUserDeleteFactor). */
 export async function removeFactorByService(context: AuthContext, id: string, factorId: string) {
   return context.transaction(async (transaction) => {
     const { sql } = transaction;
@@ -140,7 +143,10 @@ export async function removeFactorByService(context: AuthContext, id: string, fa
   });
 }
 
-/** Sessions that it proved are aal1 again; with the last factor all are, and the codes go. */
+/**
+ * Lowers the sessions that the factor raised to aal1. With the last factor, all sessions are
+ * lowered and the recovery codes are deleted.
+ */
 async function forgetFactor(
   { hooks, sql }: AuthContext,
   { userId, factorId, by }: { userId: string; factorId: string; by: "owner" | "service" },

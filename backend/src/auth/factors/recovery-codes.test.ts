@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { hashRecoveryCode, makeRecoveryCodes } from "./recovery-codes.ts";
 
 describe("recovery codes", () => {
-  it("are ten, all different, of letters that cannot be taken for one another", () => {
+  it("are ten distinct codes without ambiguous letters", () => {
     const codes = Array.from({ length: 20 }, makeRecoveryCodes).flat();
     expect(makeRecoveryCodes()).toHaveLength(10);
     expect(new Set(codes).size).toBe(200);
@@ -14,11 +14,11 @@ describe("recovery codes", () => {
     " k4m9 x0qp 2ab8 ht31 ",
     "k4m9–xoqp–2ab8–ht3l",
     "k4m9xOqp2ab8ht3I",
-  ])("may be typed as %j", (typed) => {
+  ])("are accepted when typed as %j", (typed) => {
     expect(hashRecoveryCode(typed)).toEqual(hashRecoveryCode("k4m9x0qp2ab8ht31"));
   });
 
-  it("are another's with one letter changed", () => {
+  it("hash differently when one letter changes", () => {
     expect(hashRecoveryCode("k4m9x0qp2ab8ht32")).not.toEqual(hashRecoveryCode("k4m9x0qp2ab8ht31"));
   });
 });

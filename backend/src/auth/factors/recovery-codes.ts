@@ -7,7 +7,7 @@ import { OptionalText } from "../read-input.ts";
 import { lockPerson, lockSession, type SignedIn } from "../sessions/authenticate.ts";
 import { raiseSession, type Session } from "../sessions/session.ts";
 
-/** How many recovery codes there are and how many are left (supabase-js: getStatus). */
+/** Returns how many recovery codes exist and how many are unused (supabase-js: getStatus). */
 export async function readRecoveryCodes({ sql }: AuthContext, { user }: SignedIn) {
   const [status] = await sql<{ id: string; total: number; remaining: number }[]>`
     select s.id, count(*)::int as total, count(*) filter (where c.used_at is null)::int as remaining
@@ -26,7 +26,7 @@ export type RecoveryCodesInput = z.output<typeof RecoveryCodesInput>;
 
 type RecoverySet = { id: string; friendly_name: string };
 
-/** A person's first set of recovery codes, shown this once. */
+/** Creates the user's first set of recovery codes, shown only in this response. */
 export function generateRecoveryCodes(
   context: AuthContext,
   signedIn: SignedIn,
@@ -44,7 +44,7 @@ export function generateRecoveryCodes(
   });
 }
 
-/** Other codes in the place of a person's old ones, which all end. */
+/** Replaces the user's recovery codes; the old ones stop working. */
 export function regenerateRecoveryCodes(context: AuthContext, signedIn: SignedIn) {
   return context.transaction(async (transaction) => {
     const { sql } = transaction;
@@ -59,7 +59,7 @@ export function regenerateRecoveryCodes(context: AuthContext, signedIn: SignedIn
   });
 }
 
-/** Only a proved factor is worth being replaced by codes, and codes alone are no second factor. */
+/** Requires a verified factor and aal2: recovery codes alone are no second factor. */
 async function requireProved(transaction: AuthContext, signedIn: SignedIn): Promise<string> {
   const { user, aal } = signedIn;
   await lockSession(transaction, signedIn);
@@ -80,7 +80,7 @@ async function fillSet({ sql }: AuthContext, { id, friendly_name }: RecoverySet)
   return { id, type: "recovery_code", friendly_name, total: codes.length, codes };
 }
 
-/** Removes one's own recovery codes (supabase-js: unenroll). */
+/** Removes the caller's recovery codes (supabase-js: unenroll). */
 export async function removeRecoveryCodes(context: AuthContext, signedIn: SignedIn) {
   if (signedIn.aal !== "aal2") {
     const message = "AAL2 required to unenroll recovery codes";
@@ -101,7 +101,7 @@ export const RecoveryCodeInput = z.object({
 });
 export type RecoveryCodeInput = z.output<typeof RecoveryCodeInput>;
 
-/** Takes a recovery code, once, in the place of a factor's code: the session is aal2. */
+/** Uses up a recovery code in place of a TOTP code and raises the session to aal2. */
 export async function verifyRecoveryCode(
   context: AuthContext,
   { user: { id: userId }, sessionId }: SignedIn,
@@ -126,20 +126,20 @@ export async function verifyRecoveryCode(
   });
 }
 
-/** Digits and letters that cannot be taken for one another (Crockford's base 32). */
+/** Digits and letters that are hard to confuse (Crockford's base 32). */
 const letters = "0123456789abcdefghjkmnpqrstvwxyz";
 const codeLength = 16;
 
 const codeCount = 10;
 
-/** A set of new codes in their plain form: lower case, no separators, 80 random bits each. */
+/** A set of new plaintext codes: lower case, no separators, 80 random bits each. */
 export function makeRecoveryCodes(): string[] {
   return Array.from({ length: codeCount }, () =>
     [...randomBytes(codeLength)].map((byte) => letters[byte % letters.length]).join(""),
   );
 }
 
-/** Letter case and separators do not count; o, i and l are the digits they look like. */
+/** Ignores case and separators, and reads o, i and l as the digits they look like. */
 export function hashRecoveryCode(typed: string): Buffer {
   const code = typed
     .toLowerCase()

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { makeTotpSecret, matchTotpStep, totpAddress } from "./totp.ts";
 
-/** The secret and the first times of RFC 6238, appendix B; its codes' last six digits. */
+/** The secret and first times of RFC 6238, appendix B, with the last six digits of the codes. */
 const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 const known = { seconds: 1_111_111_109, step: 37_037_036, code: "081804" };
 const at = (steps: number) => (known.seconds + steps * 30) * 1000;
 
 describe("the code of an authenticator app", () => {
-  it("is the one of RFC 6238", () => {
+  it("matches the test vectors of RFC 6238", () => {
     expect(matchTotpStep(secret, known.code, at(0))).toBe(known.step);
     expect(matchTotpStep(secret, "287082", 59_000)).toBe(1);
   });
@@ -18,21 +18,24 @@ describe("the code of an authenticator app", () => {
     [0, known.step],
     [1, known.step],
     [2, null],
-  ])("of a phone whose clock is %i steps off names its step or nothing", (steps, step) => {
+  ])("entered %i steps off matches step %s", (steps, step) => {
     expect(matchTotpStep(secret, known.code, at(steps))).toBe(step);
   });
 
-  it("may be typed with a space in the middle", () => {
+  it("is accepted with a space in the middle", () => {
     expect(matchTotpStep(secret, "081 804", at(0))).toBe(known.step);
   });
 
-  it.each(["", "81804", "0818040", "08180a", "٠٨١٨٠٤", "+81804"])("is never %j", (typed) => {
-    expect(matchTotpStep(secret, typed, at(0))).toBeNull();
-  });
+  it.each(["", "81804", "0818040", "08180a", "٠٨١٨٠٤", "+81804"])(
+    "is rejected if typed as %j",
+    (typed) => {
+      expect(matchTotpStep(secret, typed, at(0))).toBeNull();
+    },
+  );
 });
 
-describe("a factor's address", () => {
-  it("tells apps who asks and for whom, whatever stands in the names", () => {
+describe("a factor's otpauth URI", () => {
+  it("names issuer and account, with any characters in them", () => {
     const uri = totpAddress({ issuer: "Notes", account: "ana+1@example.com", secret });
     const { pathname, searchParams } = new URL(uri);
     expect(decodeURIComponent(pathname)).toBe("/Notes:ana+1@example.com");
@@ -45,7 +48,7 @@ describe("a factor's address", () => {
     });
   });
 
-  it("has a secret of 160 bits that no other factor has", () => {
+  it("has a unique secret of 160 bits", () => {
     const secrets = Array.from({ length: 50 }, makeTotpSecret);
     expect(new Set(secrets).size).toBe(50);
     for (const made of secrets) expect(made).toMatch(/^[A-Z2-7]{32}$/);

@@ -3,24 +3,24 @@ import { Secret, TOTP } from "otpauth";
 import { z } from "zod";
 import type { Config } from "../../settings.ts";
 
-/** What authenticator apps expect, and GoTrue makes (RFC 6238). */
+/** The values that authenticator apps expect and GoTrue uses (RFC 6238). */
 const usual = { algorithm: "SHA1", digits: 6, period: 30 };
 
-/** How far a phone's clock may be off: one step before or after. */
+/** Tolerated clock skew of the phone: one step in either direction. */
 const skewSteps = 1;
 
 export function makeTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** The otpauth address that apps read from the QR code. */
+/** The otpauth URI that apps read from the QR code. */
 export function totpAddress(input: { issuer: string; account: string; secret: string }): string {
   const { issuer, account: label } = input;
   const secret = Secret.fromBase32(input.secret);
   return new TOTP({ ...usual, issuer, label, secret }).toString();
 }
 
-/** The time step whose code this is, if it is one that may be entered now. */
+/** Returns the time step that the code belongs to, or null if the code is not valid now. */
 export function matchTotpStep(secret: string, code: string, now = Date.now()) {
   const token = code.replaceAll(/\s/g, "");
   if (!/^\d{6}$/.test(token)) return null;
@@ -34,7 +34,7 @@ type Keeper = Pick<Config, "name" | "jwtSecret">;
 const cipher = "aes-256-gcm";
 const tagBytes = 16;
 
-/** GoTrue's EncryptedString: how it keeps a secret when its database encryption is switched on. */
+/** GoTrue's EncryptedString: its storage format with database encryption enabled. */
 const Sealed = z.object({
   key_id: z.string(),
   alg: z.literal("aes-gcm-hkdf"),
@@ -42,7 +42,7 @@ const Sealed = z.object({
   nonce: z.base64(),
 });
 
-/** Readable with a key of JWT_SECRET alone, at this factor's id (docs/decisions/053). */
+/** Seals a secret with a key derived from JWT_SECRET and the factor's id (docs/decisions/053). */
 export function sealFactorSecret(keeper: Keeper, factorId: string, secret: string): string {
   const { id, key } = sealingKey(keeper);
   const nonce = randomBytes(12);
@@ -56,7 +56,7 @@ export function sealFactorSecret(keeper: Keeper, factorId: string, secret: strin
   });
 }
 
-/** The secret of a stored text, which GoTrue leaves unsealed by default. */
+/** Opens a stored secret. GoTrue stores secrets unsealed by default, so plain text is accepted. */
 export function openFactorSecret(keeper: Keeper, factorId: string, stored: string): string {
   if (!stored.startsWith("{")) return stored;
   const { key_id, data, nonce } = Sealed.parse(JSON.parse(stored));
@@ -68,7 +68,7 @@ export function openFactorSecret(keeper: Keeper, factorId: string, stored: strin
   return Buffer.concat([seal.update(bytes.subarray(0, -tagBytes)), seal.final()]).toString("utf8");
 }
 
-/** The key of this installation and its name, which tells it from that of another JWT_SECRET. */
+/** The installation's key. Its id shows under which JWT_SECRET a secret was sealed. */
 function sealingKey({ name, jwtSecret }: Keeper): { id: string; key: Buffer } {
   const product = name.toLowerCase();
   const key = Buffer.from(hkdfSync("sha256", jwtSecret, "", `${product} second factor`, 32));
@@ -76,7 +76,7 @@ function sealingKey({ name, jwtSecret }: Keeper): { id: string; key: Buffer } {
   return { id: `${product}-${id}`, key };
 }
 
-/** Each factor has a key of its own, so that a sealed secret cannot be moved to another row. */
+/** Each factor has its own key, so that a sealed secret cannot be moved to another row. */
 function keyOfFactor(key: Buffer, factorId: string): Buffer {
   return Buffer.from(hkdfSync("sha256", key, "", factorId, 32));
 }

@@ -15,10 +15,13 @@ import { raiseSession, type Session } from "../sessions/session.ts";
 import { type FactorRow, findFactor } from "./factors.ts";
 import { matchTotpStep, openFactorSecret } from "./totp.ts";
 
-/** The column asks for an address; a request made in process has none. */
+/** The column is not null, and an in-process request has no address. */
 const noAddress = "0.0.0.0";
 
-/** Asks for a code within five minutes (GoTrue's ChallengeFactor); sweeps those that are over. */
+/**
+ * Creates a challenge that is valid for five minutes (GoTrue's ChallengeFactor) and deletes the
+ * factor's old ones.
+ */
 export async function challengeFactor(context: AuthContext, { user }: SignedIn, factorId: string) {
   const { sql, client } = context;
   const factor = await findFactor(context, user.id, factorId);
@@ -45,7 +48,7 @@ export const VerifyFactorInput = z.object({
 });
 export type VerifyFactorInput = z.output<typeof VerifyFactorInput>;
 
-/** Takes a code, once, and lifts the session to aal2; the first code makes the factor count. */
+/** Uses up a TOTP code and raises the session to aal2. The first code verifies the factor. */
 export async function verifyFactor(
   context: AuthContext,
   { user: { id: userId }, sessionId }: SignedIn,
@@ -86,7 +89,7 @@ async function useUpChallenge({ sql }: AuthContext, factor: FactorRow, id: strin
   if (!used) throw authError("mfa_challenge_expired");
 }
 
-/** The same code again, or an older one, finds its step used up. */
+/** Rejects a code that was already used, and any older one. */
 async function useUpStep({ sql }: AuthContext, factor: FactorRow, step: number) {
   const [used] = await sql`
     insert into private.factor_steps as newest (factor_id, step) values (${factor.id}, ${step})
@@ -95,7 +98,7 @@ async function useUpStep({ sql }: AuthContext, factor: FactorRow, step: number) 
   if (!used) throw authError("mfa_verification_failed");
 }
 
-/** Makes the factor count; what was begun and not finished beside it is dropped. */
+/** Marks the factor as verified and deletes the user's unverified ones. */
 async function acceptFactor(context: AuthContext, userId: string, factor: FactorRow) {
   const { hooks, sql } = context;
   const [known] = await sql`

@@ -11,7 +11,7 @@ describe("redirectTarget", () => {
     ["login", "https://notes.example/login"],
     [undefined, "https://notes.example/"],
     ["", "https://notes.example/"],
-  ])("a mail that asks for %s leads to %s", (asked, target) => {
+  ])("redirects %s to %s", (asked, target) => {
     expect(redirectTarget(site, asked)).toBe(target);
   });
 
@@ -33,11 +33,11 @@ describe("redirectTarget", () => {
     "data:text/html,x",
     "notes://open",
     "https://",
-  ])("an attacker who asks for %s is sent to the site itself", (asked) => {
+  ])("redirects %s to the site itself", (asked) => {
     expect(redirectTarget(site, asked)).toBe("https://notes.example/");
   });
 
-  it("an attacker cannot leave the folder that the site lives in", () => {
+  it("rejects paths outside the site's folder", () => {
     const folder = "https://shared.example/notes";
     expect(redirectTarget(folder, "/notes/login")).toBe(`${folder}/login`);
     expect(redirectTarget(folder, "/notes")).toBe(folder);

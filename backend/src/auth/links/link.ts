@@ -4,17 +4,17 @@ import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import { requireCarried } from "../read-input.ts";
 
-/** What auth.one_time_tokens keeps of a link's token, as private.send_verification_mail does. */
+/** The hash stored in auth.one_time_tokens; private.send_verification_mail computes the same. */
 export function hashOneTimeToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
 export const oneTimeTokenSeconds = 3600;
 
-/** A token that proves an address first, or one that enters an account. */
+/** A token that confirms an address, or one that signs in to an account. */
 export type OneTimeTokenKind = "confirmation_token" | "recovery_token";
 
-/** The address of a link, as the templates of mails build it too. */
+/** The URL of a link; the mail templates build the same. */
 export function linkAddress(
   siteUrl: string,
   { type, token, target }: { type: string; token: string; target: string },
@@ -22,7 +22,9 @@ export function linkAddress(
   return `${siteUrl}/auth/v1/verify?${new URLSearchParams({ token, type, redirect_to: target })}`;
 }
 
-/** The address asked for if a browser finds it within the site, else the site (threat 22). */
+/**
+ * Returns the requested redirect URL if it lies within the site, else the site's own (threat 22).
+ */
 export function redirectTarget(siteUrl: string, asked: string | undefined): string {
   const site = new URL(`${siteUrl}/`);
   const target = asked ? URL.parse(asked, site) : site;
@@ -40,10 +42,10 @@ function isWithin(site: URL, target: URL): boolean {
   );
 }
 
-/** To prove an address, to be invited, to enter, or to enter and choose a new password. */
+/** Confirm an address, accept an invitation, sign in, or sign in and choose a new password. */
 export type LinkType = "signup" | "invite" | "magiclink" | "recovery";
 
-/** Password hash and metadata belong to an account that is opened with the link. */
+/** Password hash and metadata are for an account that is created with the link. */
 export type LinkWish = {
   type: LinkType;
   email: string;
@@ -51,10 +53,13 @@ export type LinkWish = {
   userMetadata: Record<string, unknown>;
 };
 
-/** The token leaves by the link and is nowhere else. */
+/** The token is only in the link; the database stores its hash. */
 export type PreparedLink = { type: LinkType; token: string; user: UserRow };
 
-/** The one link of its kind that works; a first link may open the account (adminGenerateLink). */
+/**
+ * Creates the link of this kind and invalidates the previous one. A signup or invite link may
+ * create the account (GoTrue's adminGenerateLink).
+ */
 export async function prepareLink(context: AuthContext, wish: LinkWish): Promise<PreparedLink> {
   if (wish.type === "signup" || wish.type === "invite") {
     const { hooks, sql } = context;
@@ -72,13 +77,13 @@ export async function prepareLink(context: AuthContext, wish: LinkWish): Promise
   return makeLink(context, { ...wish, type, id });
 }
 
-/** The link to an account that is there, whose row is locked. */
+/** Creates a link for an existing account. The caller must have locked its row. */
 export async function makeLink(context: AuthContext, wish: LinkWish & { id: string }) {
   const token = randomBytes(32).toString("hex");
   return { type: wish.type, token, user: await keepToken(context, { ...wish, token }) };
 }
 
-/** Of two first links at once the second finds the account that the first opens. */
+/** If two first links arrive at once, the second reuses the account that the first created. */
 async function lockAccount({ sql }: AuthContext, email: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`;
   const [account] = await sql<{ id: string; is_confirmed: boolean }[]>`
@@ -102,8 +107,8 @@ function openAccount(context: AuthContext, { email, encryptedPassword, userMetad
 }
 
 /**
- * Whoever is invited chooses the password, so one that somebody else gave with this address goes,
- * unless an administrator let the account in; that of a link which opens an account stays.
+ * An invited user chooses the password, so an invitation clears one that was set for this address,
+ * unless an administrator let the account in. A signup link sets its own password.
  */
 async function keepToken(
   { sql }: AuthContext,

@@ -11,18 +11,18 @@ export const ResendInput = z.object({
   email: OptionalText.refine((email) => email !== "", "Type provided requires an email address"),
 });
 
-/** Within this time a second request is the same click, and makes nobody's link worthless. */
+/** A second request within this time is a double click; it must not invalidate the first link. */
 const pauseSeconds = 10;
 
-/** For anybody who asks: answer and time are the same for every address. */
+/** For unauthenticated callers: response and timing are the same for every address. */
 export async function resendConfirmation(context: AuthContext, email: string): Promise<void> {
   await requireMail(context, limits.verifyTo, email);
   await inEvenTime(sendConfirmation(context, email));
 }
 
 /**
- * Queues the mail of an account whose address nobody has proved; not while an invitation's link
- * works, which anybody could end otherwise.
+ * Queues the confirmation mail of an unconfirmed account. Not while its invitation link works, or
+ * anyone could invalidate the invitation.
  */
 export async function sendConfirmation({ sql }: AuthContext, email: string): Promise<void> {
   await sql`
@@ -43,7 +43,7 @@ export const RecoverInput = z.object({
   email: OptionalText.refine((email) => email !== "", "Password recovery requires an email"),
 });
 
-/** Queues the mail for a new password; answer and time are the same where there is no account. */
+/** Queues a recovery mail. Response and timing are the same if there is no account. */
 export async function sendRecovery(
   context: AuthContext,
   typed: string,
@@ -55,7 +55,7 @@ export async function sendRecovery(
   await inEvenTime(context.transaction((transaction) => queueRecovery(transaction, email, target)));
 }
 
-/** Who may not enter is told that their account is closed. */
+/** A banned account gets a mail that says it is closed. */
 async function queueRecovery(context: AuthContext, email: string | null, target: string) {
   const [account] = await context.sql<{ id: string; email: string; banned: boolean }[]>`
     select id, email, coalesce(banned_until > now(), false) as banned
@@ -69,14 +69,14 @@ async function queueRecovery(context: AuthContext, email: string | null, target:
   await queueMail(context, "recovery", account, { token, redirectTo: target });
 }
 
-/** Counts a mail that anybody asks for somebody; its mailbox counts what one address may ask. */
+/** Counts a requested mail against the caller's address and the mailbox. */
 async function requireMail(context: AuthContext, toMailbox: Limit, email: string): Promise<void> {
   const code = "over_email_send_rate_limit";
   await requireAttempts(context, [limits.mailFrom], { code });
   await requireAttempts(context, [toMailbox], { names: [email.trim().toLowerCase()], code });
 }
 
-/** Queues a mail to a person, in the transaction that gives cause for it. */
+/** Queues a mail in the current transaction. */
 export async function queueMail(
   { hooks, sql }: AuthContext,
   template: "invitation" | "recovery" | "recovery-closed",
@@ -88,10 +88,13 @@ export async function queueMail(
     select private.queue_mail(${template}, ${email}, ${JSON.stringify(data)}::text::jsonb)`;
 }
 
-/** Longer than any of the answers that it covers takes on a machine that is not overloaded. */
+/** Longer than any of these requests takes on a server that is not overloaded. */
 const leastMs = 200;
 
-/** Never sooner than a fixed time, which so does not tell what there was to do (threat 20). */
+/**
+ * Takes at least a fixed time, so that timing does not reveal whether there was work to do (threat
+ * 20).
+ */
 async function inEvenTime(work: Promise<void>): Promise<void> {
   await Promise.all([work, pause(leastMs)]);
 }

@@ -12,15 +12,14 @@ const TokenType = z.enum(
   { error: "Unsupported verification type" },
 );
 
-/** Which kinds of token a link of each type may spend. */
+/** The token kinds that each link type can spend. */
 const kindsOf: Record<z.output<typeof TokenType>, OneTimeTokenKind[]> = {
   signup: ["confirmation_token"],
   invite: ["confirmation_token"],
   recovery: ["recovery_token"],
   magiclink: ["recovery_token"],
   email: ["confirmation_token", "recovery_token"],
-  // GoTrue sends these besides and nobody is sent them here: such a token is refused as one that
-  // expired.
+  // GoTrue's other types are never sent here; their tokens are rejected as expired.
   email_change: [],
   sms: [],
   phone_change: [],
@@ -32,7 +31,7 @@ export const VerifyLinkInput = z
   .refine(({ token }) => token !== "", "Verify requires a token or a token hash")
   .transform(({ type, token }) => ({ type, token, email: "", phone: "" }));
 
-/** Body of POST verify: the token alone, or with the address or phone that it was sent to. */
+/** Body of POST verify: a token hash, or a token with the email or phone that it was sent to. */
 export const VerifyInput = z
   .object({
     type: TokenType,
@@ -53,14 +52,14 @@ export const VerifyInput = z
   .transform(({ token, token_hash, ...input }) => ({ ...input, token: token || token_hash }));
 export type VerifyInput = z.output<typeof VerifyInput>;
 
-/** An account that waits for an administrator is confirmed, and not signed in. */
+/** An account that waits for approval is confirmed but not signed in. */
 export type Verified =
   | { kind: "session"; session: Session }
   | { kind: "waiting"; user: PresentedUser };
 
 /**
- * Accepts a link once: it proves the e-mail, and signs the person in if the account is open. Throws
- * otp_expired for any link that is worthless.
+ * Uses up a link: confirms the email, and signs the user in if the account is open. Throws
+ * otp_expired for an invalid link.
  */
 export async function verifyOneTimeToken(
   context: AuthContext,
@@ -82,8 +81,8 @@ export async function verifyOneTimeToken(
 type SpentBy = UserRow & { spent: OneTimeTokenKind };
 
 /**
- * Who recovers an unconfirmed account, or is invited to it, did not choose its password, so it has
- * none from here on. Account before token is the order in which everybody locks them.
+ * If an unconfirmed account is recovered or invited, its owner did not choose the password, so it
+ * is cleared. Locks account before token, as all other code does.
  */
 async function spendToken(
   { sql }: AuthContext,

@@ -6,10 +6,10 @@ import { type UserRow, userColumns } from "../accounts/user.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 
-/** The person, their token's session, and what both of the two have proved. */
+/** The user, the session of their token, and the lower assurance level of token and session. */
 export type SignedIn = { user: UserRow; sessionId: string; aal: "aal1" | "aal2" };
 
-/** The person behind the bearer token, whose session lives; a closed account hears why not. */
+/** Authenticates the bearer token. Throws if its session ended or the account is banned. */
 export async function authenticate(context: AuthContext, c: Context): Promise<SignedIn> {
   const { userId, sessionId, aal } = await readSessionToken(context, c);
   const { sql } = context;
@@ -25,7 +25,7 @@ export async function authenticate(context: AuthContext, c: Context): Promise<Si
   return { user: found, sessionId, aal: aal === "aal2" && found.aal === "aal2" ? "aal2" : "aal1" };
 }
 
-/** The person and session that a genuine token names, which may both be gone by now. */
+/** The user and session ids of a valid token. Both may have been deleted since. */
 export async function readSessionToken(context: AuthContext, c: Context) {
   const { role, claims } = await readBearer(context, c);
   if (role !== "authenticated" || !claims.sub) {
@@ -35,7 +35,7 @@ export async function readSessionToken(context: AuthContext, c: Context) {
   return { userId: claims.sub, sessionId: claims.session_id, aal: claims.aal };
 }
 
-/** Lets only the service key pass (GoTrue's requireAdminCredentials). */
+/** Throws unless the bearer token is the service key (GoTrue's requireAdminCredentials). */
 export async function requireServiceKey(context: AuthContext, c: Context): Promise<void> {
   const { role } = await readBearer(context, c);
   if (role !== "service_role") throw authError("not_admin");
@@ -52,7 +52,10 @@ async function readBearer({ identity }: AuthContext, c: Context): Promise<Identi
   }
 }
 
-/** One transaction at a time changes a person's factors; account before sessions, as everywhere. */
+/**
+ * Serializes changes to a user's factors. Locks the account before its sessions, as all other code
+ * does.
+ */
 export async function lockPerson({ sql }: AuthContext, userId: string): Promise<void> {
   const [person] = await sql<{ banned: boolean }[]>`
     select coalesce(banned_until > now(), false) as banned
@@ -61,7 +64,7 @@ export async function lockPerson({ sql }: AuthContext, userId: string): Promise<
   if (person.banned) throw authError("user_banned");
 }
 
-/** `lockPerson` for one's own account, whose session may have ended while this request waited. */
+/** `lockPerson`, then checks that the caller's session has not ended in the meantime. */
 export async function lockSession(transaction: AuthContext, { user, sessionId }: SignedIn) {
   await lockPerson(transaction, user.id);
   const [session] = await transaction.sql`

@@ -4,8 +4,8 @@ import { hashPassword, matchesPassword } from "./password.ts";
 
 const turn = { limited: <T>(work: () => Promise<T>) => work() };
 
-describe("passwords", () => {
-  it("a person's password matches its own hash and no other", async () => {
+describe("a password", () => {
+  it("matches its own hash and no other", async () => {
     const hash = await hashPassword(turn, "correcta");
     expect(hash).toMatch(/^\$2a\$10\$/);
     expect(await matchesPassword(turn, "correcta", hash)).toBe(true);
@@ -17,14 +17,14 @@ describe("passwords", () => {
     ["decomposed", "contrasen\u0303a", "contraseña"],
     ["with wide letters", "ｃlave-2026", "clave-2026"],
     ["with a ligature", "oﬃcina", "oficina".replace("fi", "ffi")],
-  ])("a person who set it %s enters in either spelling", async (_, set, typed) => {
+  ])("that was set %s matches in either spelling", async (_, set, typed) => {
     const hash = await hashPassword(turn, set);
     expect(await matchesPassword(turn, set, hash)).toBe(true);
     expect(await matchesPassword(turn, typed, hash)).toBe(true);
     expect(await matchesPassword(turn, `${typed}x`, hash)).toBe(false);
   });
 
-  it("a person whose password was hashed as it was typed still enters", async () => {
+  it("that was hashed without normalization still matches", async () => {
     const typed = "contrasen\u0303a ① ﬁn";
     const old = await bcryptHash(typed, { cost: 4, version: "2a" });
     expect(await matchesPassword(turn, typed, old)).toBe(true);
@@ -32,7 +32,7 @@ describe("passwords", () => {
     expect(await matchesPassword(turn, "contrasen\u0303a", composed)).toBe(true);
   });
 
-  it("a new password counts as it is kept", async () => {
+  it("is measured in its normalized form", async () => {
     await expect(hashPassword(turn, "e\u0301e\u0301e\u0301")).rejects.toMatchObject({
       code: "weak_password",
     });
@@ -41,13 +41,13 @@ describe("passwords", () => {
     });
   });
 
-  it("no password matches an account without one", async () => {
+  it("never matches an account without a password", async () => {
     expect(await matchesPassword(turn, "", null)).toBe(false);
     expect(await matchesPassword(turn, "", "")).toBe(false);
     expect(await matchesPassword(turn, "correcta", undefined)).toBe(false);
   });
 
-  it("an attacker waits for one hash whether or not the account exists (threat 20)", async () => {
+  it("is compared once whether or not the account exists (threat 20)", async () => {
     const hash = await hashPassword(turn, "correcta");
     for (const encrypted of [hash, null]) {
       const compared: unknown[] = [];
@@ -61,14 +61,14 @@ describe("passwords", () => {
     }
   });
 
-  it("an attacker who lengthens a password of 72 bytes is refused", async () => {
+  it("of 72 bytes does not match when lengthened", async () => {
     const longest = "x".repeat(72);
     const hash = await hashPassword(turn, longest);
     expect(await matchesPassword(turn, longest, hash)).toBe(true);
     expect(await matchesPassword(turn, `${longest}y`, hash)).toBe(false);
   });
 
-  it("a new password of five characters or of 73 bytes is refused, each with its reason", async () => {
+  it("is rejected if it has five characters or 73 bytes", async () => {
     await expect(hashPassword(turn, "cinco")).rejects.toMatchObject({
       code: "weak_password",
       status: 422,

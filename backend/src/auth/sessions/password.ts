@@ -4,14 +4,14 @@ import { authError } from "../auth-error.ts";
 
 const shortest = 6;
 const longestBytes = 72;
-/** GoTrue's own cost and prefix, so that hashes of both look and take the same. */
+/** GoTrue's cost and prefix, so that the hashes of both look alike and take equally long. */
 const cost = 10;
 
 type Hashing = Pick<AuthContext, "limited">;
 
 /**
- * The bcrypt hash of a new password in its NFKC form, so that every keyboard's spelling of it
- * matches. Throws weak_password, or validation_failed over 72 bytes.
+ * The bcrypt hash of a new password in NFKC form, so that it matches from any keyboard. Throws
+ * weak_password, or validation_failed if it is over 72 bytes.
  */
 export async function hashPassword({ limited }: Hashing, typed: string): Promise<string> {
   const password = typed.normalize("NFKC");
@@ -24,9 +24,9 @@ export async function hashPassword({ limited }: Hashing, typed: string): Promise
 }
 
 /**
- * Compares the password as it was typed, as earlier versions and GoTrue hashed it, then its NFKC
- * form if that differs. Takes the same time where there is no hash, so that it does not reveal
- * which accounts exist.
+ * Compares the password as typed (the form that GoTrue and earlier versions hashed), then its NFKC
+ * form if that differs. Takes the same time without a hash, so that it does not reveal which
+ * accounts exist.
  */
 export async function matchesPassword(
   { limited }: Hashing,
@@ -34,16 +34,16 @@ export async function matchesPassword(
   encrypted: string | null | undefined,
 ): Promise<boolean> {
   for (const password of new Set([typed, typed.normalize("NFKC")])) {
-    const matches = await limited(() => verify(password, encrypted || hashOfNobody));
+    const matches = await limited(() => verify(password, encrypted || unmatchableHash));
     if (matches && encrypted && fitsBcrypt(password)) return true;
   }
   return false;
 }
 
-/** bcrypt reads no further: what it would not read must not count as matched. */
+/** bcrypt ignores further bytes, so a longer password must never match. */
 function fitsBcrypt(password: string): boolean {
   return Buffer.byteLength(password) <= longestBytes;
 }
 
-/** Of 32 random bytes that nobody kept. */
-const hashOfNobody = "$2a$10$M5zLiwFX1Z/muWmxX1itGu.1s3w8LCOdBUOIXVsjGkAsTNSgQzb3e";
+/** The hash of 32 random bytes that were thrown away. */
+const unmatchableHash = "$2a$10$M5zLiwFX1Z/muWmxX1itGu.1s3w8LCOdBUOIXVsjGkAsTNSgQzb3e";

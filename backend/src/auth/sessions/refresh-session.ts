@@ -15,12 +15,13 @@ import {
 export const RefreshInput = z.object({ refresh_token: OptionalText });
 export type RefreshInput = z.output<typeof RefreshInput>;
 
-/** How long a used token may come again, from another tab or a request that was sent twice. */
+/** A used token is accepted again for this long: another tab or a retried request may send it. */
 const reuseSeconds = 10;
 
 /**
- * Each swap leaves a row, so beyond this a client keeps its token: to refuse would sign the person
- * out. The rows are counted, since a full disk has no room for a counter.
+ * Each refresh leaves a row. Above this rate a client gets its current token back, because a
+ * rejection would sign the user out. The rows themselves are counted, so a full disk cannot break
+ * the limit.
  */
 const swaps = { most: 200, seconds: 3_600 };
 
@@ -33,8 +34,8 @@ type PresentedToken = UserRow &
   };
 
 /**
- * Exchanges a refresh token once (GoTrue's RefreshTokenGrant). Others at the same time, and a
- * client that never saw the answer, get the same successor; an older token ends its family.
+ * Exchanges a refresh token (GoTrue's RefreshTokenGrant). Concurrent requests, and a client that
+ * lost the response, get the same successor. Reusing an older token ends the session.
  */
 export async function refreshSession(context: AuthContext, input: RefreshInput): Promise<Session> {
   const token = input.refresh_token;
@@ -42,7 +43,7 @@ export async function refreshSession(context: AuthContext, input: RefreshInput):
   return (await swapToken(context, token)) ?? (await reuseToken(context, token));
 }
 
-/** The session is locked before its token, as a sign-out does, so that the two never deadlock. */
+/** Locks the session before its token, as sign-out does, so that the two cannot deadlock. */
 async function swapToken(context: AuthContext, token: string): Promise<Session | null> {
   const { sql, client } = context;
   const refreshToken = makeRefreshToken();
@@ -119,10 +120,10 @@ async function findToken(context: AuthContext, token: string): Promise<Presented
   return found;
 }
 
-/** Whoever holds the newest token may be the thief, so the whole session goes. */
+/** The newest token may be the stolen one, so the whole session ends. */
 async function endFamily({ sql, log }: AuthContext, { id, session_id }: PresentedToken) {
   await sql`delete from auth.sessions where id = ${session_id}`;
-  log.warn({ userId: id, sessionId: session_id }, "used refresh token came again, session ended");
+  log.warn({ userId: id, sessionId: session_id }, "refresh token reused, session ended");
 }
 
 function banned() {

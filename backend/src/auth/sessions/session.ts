@@ -5,7 +5,7 @@ import { authError } from "../auth-error.ts";
 
 type SessionRow = Omit<SessionColumns, "amr"> & { started_at: Date };
 
-/** Null where the person was banned, deleted or given another password since `user` was read. */
+/** Returns null if the user was banned, deleted or given another password since `user` was read. */
 export async function issueSession(
   context: AuthContext,
   user: UserRow,
@@ -41,22 +41,22 @@ export async function issueSession(
   return presentSession(context, issued, refreshToken);
 }
 
-/** Kept as it is, since the parent of the active token gets the same one back. */
+/** Stored unhashed, because a client that resends the parent token gets the same successor. */
 export function makeRefreshToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** An hour, as GoTrue's; a token is refused earlier once its session has ended. */
+/** One hour, as in GoTrue. A token stops working earlier if its session ends. */
 const accessTokenSeconds = 3600;
 
-/** What stands beside a person's columns where their session is selected too. */
+/** Session columns that are selected together with the user's. */
 export type SessionColumns = {
   session_id: string;
   aal: string | null;
   amr: { method: string; timestamp: number }[];
 };
 
-/** Signs an access token for the person's session and gives both in the client's format. */
+/** Signs an access token for the session and returns the session in the client's format. */
 export async function presentSession(
   context: AuthContext,
   user: UserRow & SessionColumns,
@@ -73,7 +73,7 @@ export async function presentSession(
   };
 }
 
-/** What supabase-js stores as the session. */
+/** The session object that supabase-js stores. */
 export type Session = Awaited<ReturnType<typeof presentSession>>;
 
 function claimsOf(user: UserRow & SessionColumns) {
@@ -92,7 +92,7 @@ function claimsOf(user: UserRow & SessionColumns) {
   };
 }
 
-/** For statements that have the session's id as used.session_id. */
+/** The amr claim. The query must expose the session id as used.session_id. */
 export function amrOf({ sql }: AuthContext) {
   return sql`(
     select coalesce(jsonb_agg(jsonb_build_object(
@@ -105,14 +105,14 @@ export function amrOf({ sql }: AuthContext) {
 type Proof = {
   userId: string;
   sessionId: string;
-  /** The factor that was proved; null for a recovery code. */
+  /** The verified factor; null for a recovery code. */
   factorId: string | null;
   method: "totp" | "mfa/recovery_code";
 };
 
 /**
- * Lifts a session to aal2 and ends the weaker ones. Earlier refresh tokens are worthless, so that a
- * copy of one never becomes an aal2 session.
+ * Raises a session to aal2 and ends the user's aal1 sessions. Earlier refresh tokens are deleted,
+ * so that a copy of one cannot become an aal2 session.
  */
 export async function raiseSession(
   transaction: AuthContext,

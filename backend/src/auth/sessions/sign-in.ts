@@ -17,8 +17,8 @@ export const SignInInput = z
 export type SignInInput = z.output<typeof SignInInput>;
 
 /**
- * Unknown name and wrong password answer the same, in similar time; why an account may not enter
- * hears only who knows its password.
+ * An unknown name and a wrong password give the same response in similar time. Why an account is
+ * closed is only shown after a correct password.
  */
 export async function signIn(context: AuthContext, input: SignInInput): Promise<Session> {
   const user = await findUser(context, input.identifier);
@@ -50,7 +50,7 @@ async function findUser(context: AuthContext, identifier: Identifier) {
   return user;
 }
 
-/** By its e-mail, or its phone where it has no e-mail, which is confirmed. */
+/** Requires a confirmed email, or a confirmed phone if there is no email, and no ban. */
 async function requireEntrance({ hooks, sql }: AuthContext, user: UserRow): Promise<void> {
   if (user.email && !user.email_confirmed_at) throw authError("email_not_confirmed");
   if (!user.email && !user.phone_confirmed_at) throw authError("phone_not_confirmed");
@@ -59,25 +59,25 @@ async function requireEntrance({ hooks, sql }: AuthContext, user: UserRow): Prom
   throw authError("user_banned", { status: 400, ...(message ? { message } : {}) });
 }
 
-/** Who tries to enter, and whether the account behind the name knows the caller's address. */
+/** The identifier, and whether the account has signed in from the caller's address before. */
 type Entrant = { identifier: Identifier; isKnown: boolean };
 
 const ofStrangers = [limits.signInHere, limits.signInFrom, limits.signInTo];
 
-/** The same for everybody, or it would tell whom the address is known to. */
+/** The same for all callers, or it would reveal for which accounts the address is known. */
 const pause = longestPause(ofStrangers);
 
 /**
- * For this name from this address and, unless the account knows the address, for either alone
- * (docs/decisions/052). Asked again before a right password is honoured, so that guesses sent all
- * at once gain nothing.
+ * Checks the limits for this name from this address and, if the account does not know the address,
+ * for each alone (docs/decisions/052). Checked again after a correct password, so that sending
+ * guesses concurrently gains nothing.
  */
 async function requireSignInAttempt(context: AuthContext, entrant: Entrant): Promise<void> {
   const watched = entrant.isKnown ? [limits.signInHere] : ofStrangers;
   await requireUnused(context, watched, { names: guessedAt(context, entrant), pause });
 }
 
-/** Guesses use up the name for their own address; only those that it may make count for all. */
+/** A guess that the address limit rejects does not count against the account. */
 async function countFailedSignIn(context: AuthContext, entrant: Entrant): Promise<void> {
   const names = guessedAt(context, entrant);
   await requireAttempts(context, [limits.signInHere, limits.signInFrom], { names, pause });
@@ -85,8 +85,8 @@ async function countFailedSignIn(context: AuthContext, entrant: Entrant): Promis
 }
 
 /**
- * As typed, since two names of one account must not betray each other; and every form of a phone,
- * so that no spelling has attempts of its own.
+ * Counted as typed, so that two names of one account do not reveal each other. All forms of a phone
+ * count, so that no spelling has attempts of its own.
  */
 function guessedAt(context: AuthContext, { identifier }: Entrant): string[] {
   const names = namesOf(context, identifier);

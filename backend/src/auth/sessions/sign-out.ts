@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 
-/** The scope of POST logout; without one, everywhere. */
+/** The scope of POST logout; the default is all sessions. */
 export const SignOutScope = z
   .enum(["global", "local", "others"], { error: "Unsupported logout scope" })
   .default("global");
@@ -15,8 +15,8 @@ type SignOutInput = {
 };
 
 /**
- * Ends this session, the others, or all. Who has a second factor and proved the password alone ends
- * none but this one (threat 24), though GoTrue would.
+ * Ends this session, the others, or all. An aal1 session of an account with a second factor can
+ * only end itself (threat 24), unlike in GoTrue.
  */
 export async function signOut(
   { sql }: AuthContext,

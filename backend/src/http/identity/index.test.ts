@@ -16,14 +16,14 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("
 const inOneHour = () => Math.floor(Date.now() / 1000) + 3600;
 
 describe("identity", () => {
-  it("gives back the role and claims that it signed, with issuer and times", async () => {
+  it("returns the role and claims that it signed, with issuer and times", async () => {
     const { role, claims } = await identity.verify(await identity.sign(person, 3600));
     expect(role).toBe("authenticated");
     expect(claims).toMatchObject({ ...person, iss: "https://notes.test/auth/v1" });
     expect(Number(claims.exp) - Number(claims.iat)).toBe(3600);
   });
 
-  it("tells an expired token from a bad one", async () => {
+  it("distinguishes an expired token from an invalid one", async () => {
     await expect(identity.verify(await identity.sign(person, -1))).rejects.toMatchObject({
       code: "token_expired",
     });
@@ -31,7 +31,7 @@ describe("identity", () => {
     await expect(identity.verify("")).rejects.toMatchObject({ code: "bad_jwt" });
   });
 
-  it("refuses an attacker's unsigned token", async () => {
+  it("rejects an unsigned token", async () => {
     const body = encode({ ...person, role: "service_role", exp: inOneHour() });
     for (const alg of ["none", "None", "NONE", "HS256"]) {
       const token = `${encode({ alg, typ: "JWT" })}.${body}.`;
@@ -39,7 +39,7 @@ describe("identity", () => {
     }
   });
 
-  it("refuses another secret, another HMAC and a public-key signature", async () => {
+  it("rejects another secret, another HMAC and a public-key signature", async () => {
     const claims = { ...person, exp: inOneHour() };
     const bytes = (secret: string) => new TextEncoder().encode(secret);
     const otherSecret = await new SignJWT(claims)
@@ -56,7 +56,7 @@ describe("identity", () => {
     }
   });
 
-  it("refuses a signature that is spelled in another way", async () => {
+  it("rejects a non-canonical encoding of the signature", async () => {
     const token = await identity.sign(person, 3600);
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const others = [...alphabet].map((sign) => token.slice(0, -1) + sign);
@@ -66,7 +66,7 @@ describe("identity", () => {
     await expect(identity.verify(token)).resolves.toMatchObject({ role: "authenticated" });
   });
 
-  it("refuses a role that is not one of the three, and a person without an id", async () => {
+  it("rejects an unknown role and a user without an id", async () => {
     const bad = [
       { ...person, role: "postgres" },
       { ...person, role: undefined },
@@ -80,7 +80,7 @@ describe("identity", () => {
     }
   });
 
-  it("makes the same API key for the same secret, which carries the role and no person", async () => {
+  it("derives the same API key from the same secret, with a role and no user", async () => {
     const anon = await makeApiKey(jwtSecret, "anon");
     expect(await makeApiKey(jwtSecret, "anon")).toBe(anon);
     const { role, claims } = await identity.verify(anon);

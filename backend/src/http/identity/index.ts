@@ -11,8 +11,9 @@ import type { Settings } from "../../settings.ts";
 import { ApiError } from "../api-error.ts";
 
 /**
- * One key, one algorithm (HS256, as GoTrue): there is nothing to choose, nor to confuse. Tokens are
- * not bound to the issuer's address: Supabase's own tools name "supabase", and SITE_URL may change.
+ * Signs and verifies tokens with one key and one algorithm (HS256, as GoTrue), so that no algorithm
+ * can be confused. The issuer is not checked: Supabase's own tools use "supabase", and SITE_URL may
+ * change.
  */
 export function createIdentity(input: { jwtSecret: string; siteUrl: string }) {
   const key = importKey(input.jwtSecret);
@@ -29,7 +30,7 @@ export function createIdentity(input: { jwtSecret: string; siteUrl: string }) {
 
 export type IdentityService = ReturnType<typeof createIdentity>;
 
-/** Its times are fixed, so that every process makes the same key, which browsers may cache. */
+/** Its times are fixed, so that every process derives the same key and browsers can cache it. */
 export async function makeApiKey(
   jwtSecret: string,
   role: "anon" | "service_role",
@@ -65,7 +66,10 @@ async function readClaims(token: string, key: CryptoKey): Promise<JWTPayload> {
   }
 }
 
-/** The last sign of a signature has bits to spare: other signs are another one (RFC 4648, 3.5). */
+/**
+ * The last character of a signature has unused bits, so several spellings decode to the same bytes
+ * (RFC 4648, 3.5).
+ */
 function hasOneSpelling(token: string): boolean {
   const signature = token.slice(token.lastIndexOf(".") + 1);
   return Buffer.from(signature, "base64url").toString("base64url") === signature;
@@ -97,12 +101,12 @@ function badJwt(message: string, cause?: unknown): ApiError {
 
 type Verify = (token: string) => Promise<Identity>;
 
-/** By length and not by number: metadata can make claims that hold a hundred times as much. */
+/** Limited by token length, not by count: large metadata can make claims a hundred times longer. */
 const mostCharacters = 2_000_000;
 
 /**
- * Verifies each token once, since a request brings two; whether its session lives is the database's
- * to say. Refused tokens are not remembered.
+ * Caches verified tokens, since each request brings two. The database checks whether the session is
+ * still alive. Rejected tokens are not cached.
  */
 export function rememberVerified(verify: Verify, limit = mostCharacters): Verify {
   const remembered = new LRUCache<string, Identity>({
@@ -127,8 +131,8 @@ function isInForce({ claims: { exp, nbf } }: Identity): boolean {
 const KeptSecrets = z.object({ jwtSecret: z.string().min(32) });
 
 /**
- * Fills in the secrets that the settings leave out; a JWT secret is made once and kept in DATA_DIR.
- * Throws where that file cannot be read, and for given keys that the secret did not sign.
+ * Fills in secrets that the settings omit; a new JWT secret is created once and stored in DATA_DIR.
+ * Throws if that file is not readable, or if the secret did not sign the given keys.
  */
 export async function completeSettings<Given extends Settings>(settings: Given) {
   const jwtSecret = settings.jwtSecret ?? (await keepSecret(settings.dataDir));
@@ -159,7 +163,10 @@ async function checkKeys(settings: Settings & { jwtSecret: string }): Promise<vo
   if (faults.length > 0) throw new Error(faults.join("\n"));
 }
 
-/** Linked into place when whole: a crash leaves no half, and all starts have the first one's. */
+/**
+ * Written to a draft and linked into place, so that a crash leaves no partial file and concurrent
+ * starts agree on one secret.
+ */
 async function keepSecret(dataDir: string): Promise<string> {
   const path = secretFile(dataDir);
   if (existsSync(path)) return readSecret(dataDir);
@@ -180,11 +187,11 @@ async function readSecret(dataDir: string): Promise<string> {
   const kept = await readKeptSecret(dataDir);
   if (kept) return kept.jwtSecret;
   throw new Error(
-    `${secretFile(dataDir)} is not readable. Restore it from a backup, or remove it: everyone signs in again and sets up the second factor anew.`,
+    `${secretFile(dataDir)} is not readable. Restore it from a backup, or remove it: everyone must then sign in again and set up a new second factor.`,
   );
 }
 
-/** The secret that an installation made for itself, and the file as it stands, or null. */
+/** The secret that the installation created, with the bytes of its file, or null. */
 export async function readKeptSecret(dataDir: string) {
   try {
     const bytes = await readFile(secretFile(dataDir));

@@ -3,7 +3,7 @@ import type { Identity } from "../../postgres/caller-statement.ts";
 import { rememberVerified } from "./index.ts";
 
 describe("rememberVerified", () => {
-  it("verifies a token once for as long as it is in force", async () => {
+  it("verifies a token once while it is valid", async () => {
     const verify = vi.fn(async () => identity({ exp: inSeconds(60) }));
     const remembering = rememberVerified(verify);
     await remembering("a");
@@ -13,7 +13,7 @@ describe("rememberVerified", () => {
     expect(verify).toHaveBeenCalledTimes(2);
   });
 
-  it("asks again about a token that has expired or has no expiry", async () => {
+  it("verifies a token again if it expired or has no expiry", async () => {
     const expired = vi.fn(async () => identity({ exp: inSeconds(-1) }));
     const remembering = rememberVerified(expired);
     await remembering("a");
@@ -26,7 +26,7 @@ describe("rememberVerified", () => {
     expect(endless).toHaveBeenCalledTimes(2);
   });
 
-  it("forgets the oldest when what it holds grows too long, however few they are", async () => {
+  it("evicts the oldest token when the total length exceeds the limit", async () => {
     const verify = vi.fn(async () => identity({ exp: inSeconds(60) }));
     const remembering = rememberVerified(verify, 10);
     await remembering("a-token");
@@ -40,7 +40,7 @@ describe("rememberVerified", () => {
     expect(verify).toHaveBeenCalledTimes(4);
   });
 
-  it("does not remember a refusal", async () => {
+  it("does not cache a rejected token", async () => {
     const verify = vi.fn(async (): Promise<Identity> => {
       throw new Error("refused");
     });
