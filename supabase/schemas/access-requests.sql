@@ -1,5 +1,5 @@
--- Requests for an account. The password is in no column: it is hashed at once into auth.users. They
--- belong to an account and not to its profile, so that they are embedded nowhere, whoever asks.
+-- Requests for an account. The password is not stored here: it is hashed into auth.users. Requests
+-- reference auth.users, not profiles, so PostgREST cannot embed them in a profile.
 create table public.access_requests (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references auth.users (id) on delete set null,
@@ -21,28 +21,29 @@ create index access_requests_user_id_idx on public.access_requests (user_id);
 create index access_requests_decided_by_idx on public.access_requests (decided_by);
 alter table public.access_requests enable row level security;
 
--- Nobody writes here but the functions that follow.
+-- Only the functions below write here.
 grant select on public.access_requests to authenticated, service_role;
 
 -- An administrator reads the requests.
 create policy access_requests_select_admin on public.access_requests for select to authenticated
   using ((select private.is_admin()));
 
--- Not what an applicant says of themselves.
+-- What applicants say about themselves is not logged.
 create trigger audit_admin_write
   after insert or update or delete on public.access_requests
   for each row execute function private.audit_admin_write('account_type', 'status');
 
--- Which accounts somebody made for themselves, by asking for access or by an open sign-up. They
--- give way to whoever may open accounts as long as nobody has proved anything with them; nothing
--- else tells them from an account that was opened for a person and never used.
+-- Accounts that people created for themselves, by an access request or an open sign-up. As long as
+-- such an account has proved nothing, an account opened by an administrator or dealership may
+-- displace it. Nothing else distinguishes it from an account that was opened for a person and never
+-- used.
 create table private.sign_ups (
   user_id uuid primary key references auth.users (id) on delete cascade
 );
 alter table private.sign_ups enable row level security;
 
--- The role that the pending access request of the account asks for, as an administrator sees it;
--- null for others and where nothing waits for a decision.
+-- The role that the account's pending access request asks for, for administrators only; null if no
+-- request is pending.
 create function public.asked_role(profile public.profiles) returns text
 language sql stable set search_path = '' as $$
   select account_type from public.access_requests
@@ -52,9 +53,9 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function public.asked_role(public.profiles) to authenticated, service_role;
 
--- Asks for access; p_caller_id is the signed-in person, if any. What an administrator sends leaves
--- a line, for a new request and for one that takes the place of another; what the form says of the
--- applicant stays out of a log that never forgets.
+-- Submits an access request; p_caller_id is the signed-in person, if any. A request sent by an
+-- administrator is logged, new or replaced, without what the form says about the applicant: the log
+-- is never deleted.
 create function public.submit_access_request(
   p_name text, p_phone text, p_email text, p_account_type text, p_message text, p_password text,
   p_caller_id uuid default null
@@ -87,11 +88,10 @@ $$;
 grant execute on function public.submit_access_request(
   text, text, text, text, text, text, uuid) to service_role;
 
--- One act: the account, its inactive profile (by trigger), the pending request with the phone, and
--- the verification mail. An address that is taken gives the same answer after the same work, and
--- only its owner learns of it, by mail: a confirmed account is told that it exists at most once an
--- hour. The comparison with a password that is known already takes as long where there is no
--- account.
+-- Creates the account, its inactive profile (by trigger), the pending request and the verification
+-- mail. A taken address gets the same answer after the same work; only its owner learns of it, by
+-- mail, for a confirmed account at most once an hour. Comparing the known password takes as long
+-- when there is no account.
 create function private.submit_access_request(
   p_name text, p_phone text, p_email text, p_account_type text, p_message text, p_password text
 ) returns void
@@ -148,9 +148,9 @@ begin
 end
 $$;
 
--- Somebody asks with an address that has an account and that nobody has confirmed. Its owner gets a
--- fresh link at most once a minute, and the request is what was asked for last: who knows the
--- account's password corrects it at once, anybody else with the next link.
+-- Handles a request for an address that has an unconfirmed account. The owner gets a fresh link at
+-- most once a minute. The latest request wins: with the account's password it is corrected
+-- immediately, without it only when the next link is sent.
 create function private.ask_for_account(
   p_account auth.users, p_name text, p_phone text, p_account_type text, p_message text,
   p_knows_password boolean
@@ -186,9 +186,8 @@ begin
 end
 $$;
 
--- Asking again: who asked last counts, in the request and in the name of the account, where what is
--- asked for has changed. Another request has an id of its own, so that nobody approves what they
--- have not seen.
+-- Replaces the pending request and the account's name if something changed. The request gets a new
+-- id, so an administrator cannot approve a version they have not seen.
 create function private.replace_access_request(
   p_user_id uuid, p_name text, p_phone text, p_account_type text, p_message text
 ) returns void
@@ -212,10 +211,10 @@ begin
 end
 $$;
 
--- Who asked last for access with an address that nobody had confirmed would choose the password of
--- the account: once two were chosen, neither holds. Takes away the password, and writes to the
--- owner where an administrator has opened the account already; they choose one by 'forgot
--- password'. Not of an account that somebody was invited to, or has entered.
+-- Removes the password of an unconfirmed account once a second person has asked with another one;
+-- otherwise the last to ask would choose the owner's password. If an administrator has already
+-- opened the account, its owner is mailed and sets a password by 'forgot password'. Invited
+-- accounts and accounts that have signed in keep theirs.
 create function private.contest_password(p_account auth.users, p_request public.access_requests)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -231,8 +230,8 @@ begin
 end
 $$;
 
--- Request, profile, account: in this order everybody locks them. Gives the account as it is then;
--- of nobody's address one without an id.
+-- Locks request, profile and account, in the order used everywhere, and returns the account as of
+-- then. The id is null if the address has no account.
 create function private.lock_account(p_email text) returns auth.users
 language plpgsql set search_path = '' as $$
 declare
@@ -247,9 +246,8 @@ begin
 end
 $$;
 
--- Somebody opens an account with this address. Gives whether it is taken; one that nobody has
--- confirmed has no password from then on, unless this is the one. Takes as long for an address that
--- nobody has.
+-- Handles a sign-up with this address and returns whether it is taken. An unconfirmed account loses
+-- its password unless p_password matches it. Takes as long for an unknown address.
 create function private.contest_sign_up(p_email text, p_password text) returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -273,11 +271,10 @@ begin
 end
 $$;
 
--- An administrator decides a pending request; the first decision wins, a second one is told so.
--- Approving activates the profile in the asked role, under a free public address, and gives the
--- account its phone; rejecting removes the account and keeps the request, so that the address may
--- ask again. Either way the person is written to. Gives 'phone_taken' where the account is open and
--- its phone is somebody else's.
+-- Decides a pending request; a second decision raises. Approving activates the profile in the
+-- requested role under a free public address and gives the account its phone. Rejecting deletes the
+-- account and keeps the request, so the address may ask again. Both mail the applicant. Returns
+-- 'phone_taken' if the account is open but its phone belongs to another account.
 create function public.decide_access_request(
   p_request_id uuid, p_status text, p_dealership_id uuid default null)
 returns text language plpgsql security definer set search_path = '' as $$
@@ -311,10 +308,10 @@ end
 $$;
 grant execute on function public.decide_access_request(uuid, text, uuid) to authenticated;
 
--- Lets the person in, in the role that was asked for unless the account is used already, and writes
--- to them. The request's phone becomes their contact phone and WhatsApp, where they have none. A
--- concesionario belongs to no other one, whichever was noted while they asked for something else.
--- Gives 'phone_taken' where they have to sign in by their e-mail alone.
+-- Activates the account, in the requested role unless it is already in use, and mails the
+-- applicant. The request's phone becomes the contact phone and WhatsApp if these are empty. A
+-- concesionario belongs to no dealership, even if an administrator had noted one. Returns
+-- 'phone_taken' if the applicant can only sign in by e-mail.
 create function private.approve_account(p_request public.access_requests, p_dealership_id uuid)
 returns text language plpgsql set search_path = '' as $$
 declare
@@ -347,7 +344,7 @@ begin
 end
 $$;
 
--- A config with this phone as contact phone and WhatsApp, where it has none.
+-- Fills an empty contact phone and WhatsApp of a config.
 create function private.with_contact_phone(p_config jsonb, p_phone text) returns jsonb
 language sql immutable set search_path = '' as $$
   select p_config || jsonb_build_object('profile',
@@ -370,8 +367,8 @@ begin
 end
 $$;
 
--- Whether somebody works, or has worked, with the account: an administrator let the person in
--- without the request.
+-- Whether the account is or was in use, for example because an administrator activated it without
+-- the request.
 create function private.is_account_used(p_user_id uuid) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
@@ -381,16 +378,15 @@ language sql stable set search_path = '' as $$
   );
 $$;
 
--- Where the person is written to: the account's e-mail as it is now, which may have been corrected
--- since.
+-- The account's current e-mail, which may have been corrected since the request.
 create function private.email_of_applicant(p_request public.access_requests) returns text
 language sql stable set search_path = '' as $$
   select coalesce(
     (select nullif(email, '') from auth.users where id = p_request.user_id), p_request.email);
 $$;
 
--- Gives an approved account the phone of its request, unless it has one. Gives false where the
--- phone is somebody else's by now.
+-- Gives an approved account the phone of its request unless it has one. Returns false if the phone
+-- belongs to another account by now.
 create function private.take_phone_of_request(p_request public.access_requests) returns boolean
 language plpgsql set search_path = '' as $$
 begin
@@ -405,8 +401,7 @@ exception
 end
 $$;
 
--- Writes to the person that an administrator has opened the account, and whether there is a
--- password to choose.
+-- Mails the applicant that the account is open, and whether they must choose a password.
 create function private.queue_approval_mail(p_request public.access_requests) returns void
 language sql set search_path = '' as $$
   select private.queue_mail(
@@ -419,11 +414,9 @@ language sql set search_path = '' as $$
       (select coalesce(encrypted_password, '') = '' from auth.users where id = p_request.user_id)));
 $$;
 
--- Forgets requests whose newest link was sent a month ago and confirmed nothing, with their
--- accounts, so many at a time: the address and the phone are free again, and whoever asks anew gets
--- a new link. An account that somebody works with stays. The mail worker calls it each
--- minute. Request, profile, account: in this order everybody locks them; what somebody else holds
--- waits for the next minute.
+-- Deletes requests, with their unused accounts, 30 days after the last link if nothing was
+-- confirmed. This frees the address and the phone. The mail worker calls it every minute, 1,000
+-- rows at a time. Locks request, profile and account in the usual order and skips locked rows.
 create function private.sweep_unconfirmed_requests() returns void
 language sql set search_path = '' as $$
   with forgotten as (

@@ -1,15 +1,15 @@
--- An account and its profile say the same: the profile over is_active, the account over the rest.
+-- Keeps account and profile consistent: the profile decides is_active, the account everything else.
 
--- Whether the platform has its first administrator; /create-admin asks before anybody signs in.
+-- Whether the platform has an administrator; /create-admin asks before anyone is signed in.
 create function public.admin_exists() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.profiles where role = 'admin');
 $$;
 grant execute on function public.admin_exists() to anon, authenticated, service_role;
 
--- Every account gets its profile: an inactive vendedor, whatever its metadata claims. Only while
--- there is no administrator does a sign-up with the role admin become the first; of two at once the
--- second one fails.
+-- Creates the profile of a new account: an inactive vendedor, whatever its metadata claims. Only
+-- while there is no administrator, a sign-up with the role admin becomes the first one; of two
+-- concurrent sign-ups the second fails.
 create function private.create_profile_of_user() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -52,9 +52,9 @@ create trigger copy_contact_to_profile
   for each row when ((old.email, old.phone) is distinct from (new.email, new.phone))
   execute function private.copy_contact_to_profile();
 
--- Inactive means banned, so that no sign-in and no refresh passes, also where a service banned for
--- a shorter time. GoTrue cannot read 'infinity'. An account that was open loses all access; one
--- that never was keeps the link that confirms its address.
+-- Bans an inactive account, so that neither sign-in nor refresh works, and extends a service's
+-- shorter ban. GoTrue cannot read 'infinity'. An account that was active loses all access; one that
+-- never was keeps its confirmation link.
 create function private.ban_inactive_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -73,9 +73,9 @@ create trigger ban_inactive_account
   after insert or update of is_active on public.profiles
   for each row execute function private.ban_inactive_account();
 
--- Ends every session of a person, with its refresh tokens, and every link that was mailed; mails
--- that still wait are not sent. The account comes before its sessions, as everywhere: a sign-in is
--- either over by then or finds the ban.
+-- Ends a person's sessions, refresh tokens and mailed links, and drops unsent mails. Locks the
+-- account before its sessions, as everywhere: a concurrent sign-in has either finished or sees the
+-- ban.
 create function private.end_access(p_user_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -88,9 +88,9 @@ begin
 end
 $$;
 
--- Mails and notices about a dealership's leads and vehicles that still wait are not sent to people
--- who left it, nor to anyone of a dealership that is deactivated. Notices wait for the id of a
--- subscription, so under another id the browser gets later ones only.
+-- Drops unsent mails and notices about leads and vehicles of people who left the dealership, and of
+-- everyone in a deactivated one. Queued notices name a subscription by id, so a new id discards
+-- them.
 create function private.drop_waiting_news() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -112,8 +112,8 @@ create trigger drop_waiting_news
     or (old.dealership_id, old.role) is distinct from (new.dealership_id, new.role))
   execute function private.drop_waiting_news();
 
--- A ban made in the account makes the profile inactive, by an administrator's will. The ban of an
--- account that had none and whose profile is inactive is the profile's own.
+-- A ban set on the account also deactivates the profile, as an administrator's decision. A ban on
+-- an inactive profile's account that had none comes from the profile itself.
 create function private.deactivate_banned_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -128,9 +128,8 @@ create trigger deactivate_banned_profile
     new.banned_until > now() and new.banned_until is distinct from old.banned_until)
   execute function private.deactivate_banned_profile();
 
--- Lifting a ban activates nobody: an inactive profile keeps the one that it has. And an approved
--- person whose e-mail is confirmed may sign in with the phone too, which the administrator has
--- vouched for.
+-- Lifting a ban activates no profile: an inactive one keeps the account banned. An approved person
+-- with a confirmed e-mail may also sign in with the phone, which the administrator vouched for.
 create function private.keep_account_state() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -167,9 +166,8 @@ create trigger prove_email_given_by_admin
   after insert or update of email on auth.users
   for each row execute function private.prove_email_given_by_admin();
 
--- A new password is told to its owner by mail, whoever set it, so that a stolen session or a
--- careless colleague does not go unnoticed. Accounts without a proved e-mail are not written to:
--- they may be somebody's typing mistake.
+-- Mails a person when their password changes, also if someone else set it, so that a stolen session
+-- does not go unnoticed. Unproved addresses are skipped: they may be typos.
 create function private.tell_password_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -194,8 +192,8 @@ create trigger audit_admin_password
   for each row when (old.encrypted_password is distinct from new.encrypted_password)
   execute function private.audit_admin_password();
 
--- Who is deleted leaves a decided request without a name, none that waits, and no mails, sent or
--- not; a refusal is written to them afterwards.
+-- Cleans up after a deleted person: blanks decided requests, deletes the pending one and all mails.
+-- A rejection mail is queued afterwards.
 create function private.forget_person() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -211,7 +209,7 @@ $$;
 create trigger forget_person
   before delete on auth.users for each row execute function private.forget_person();
 
--- Where a person is signed in: their live sessions, the present one first. No address and no token.
+-- The caller's live sessions, the current one first, without addresses and tokens.
 create function public.get_own_sessions()
 returns table (
   id uuid, user_agent text, created_at timestamptz, used_at timestamptz, is_current boolean
@@ -228,8 +226,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.get_own_sessions() to authenticated;
 
--- Ends one of them, with its refresh tokens; its access tokens are refused from then on. True if
--- there was one to end.
+-- Ends one of the caller's sessions with its refresh tokens; its access tokens are rejected from
+-- then on. Returns whether it existed.
 create function public.end_own_session(p_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -240,7 +238,7 @@ end
 $$;
 grant execute on function public.end_own_session(uuid) to authenticated;
 
--- Tells the person by mail that their second factor changed: whoever did not do it should know.
+-- Mails a person that their second factor changed.
 create function private.tell_second_factor_change(p_user_id uuid, p_change text) returns void
 language sql set search_path = '' as $$
   select private.queue_mail(
@@ -251,7 +249,7 @@ language sql set search_path = '' as $$
   where account.id = p_user_id and account.email <> '';
 $$;
 
--- Whether the person is asked for a second factor.
+-- Whether the person has a verified second factor.
 create function public.has_second_factor(p_user_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -261,10 +259,9 @@ end
 $$;
 grant execute on function public.has_second_factor(uuid) to authenticated;
 
--- Somebody who lost the phone and the recovery codes asks an administrator, who removes every
--- factor and recovery code, ends the sessions, tells the person, and leaves a line in the log for
--- each factor. Raises when there is none. The password alone lets them in afterwards, and they may
--- enrol anew.
+-- For a person who lost phone and recovery codes: removes every factor and code, ends the sessions,
+-- mails the person and logs each factor. Raises if there is none. Afterwards the password alone
+-- suffices, and the person may enrol again.
 create function public.reset_second_factor_by_admin(p_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -290,7 +287,7 @@ end
 $$;
 grant execute on function public.reset_second_factor_by_admin(uuid) to authenticated;
 
--- Raises for a dealership where an administrator switched the account off.
+-- Raises if an administrator deactivated the account, which the dealership cannot undo.
 create function private.refuse_closed_by_admin(p_profile public.profiles) returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -303,9 +300,9 @@ end
 $$;
 grant execute on function private.refuse_closed_by_admin(public.profiles) to authenticated;
 
--- Remembers whose will it is: the dealership's own, or that of an administrator or a service, also
--- of one who switches off what the dealership had switched off before. Statements of the database's
--- owner, who sends no claims, say so themselves.
+-- Records who deactivated a profile: the dealership, or an administrator or service, also when one
+-- deactivates an inactive profile. Statements of the database owner carry no claims and set the
+-- column themselves.
 create function private.note_who_deactivates() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -319,10 +316,9 @@ create trigger note_who_deactivates
   before update of is_active on public.profiles
   for each row execute function private.note_who_deactivates();
 
--- Who asked for access is let in by the decision about the request, which also gives the asked role
--- and a public address and writes to the person. Switching the account on beside it would leave the
--- request behind, and the person without any of these. Runs as the caller: the decision itself is
--- the owner's act.
+-- A person with a pending request is activated by deciding it, which also sets role and public
+-- address and mails them. Activating the profile directly would skip all that. Runs as the caller:
+-- the decision itself runs as the owner.
 create function private.refuse_activation_past_request() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -338,8 +334,8 @@ create trigger refuse_activation_past_request
   for each row when (new.is_active and not old.is_active)
   execute function private.refuse_activation_past_request();
 
--- Salespeople and vehicles belong to a dealership and to nothing else. After the row and its
--- policies: the referenced profile must be a concesionario. A missing one is the foreign key's.
+-- Salespeople and vehicles must reference a concesionario. Runs after row security; a missing
+-- profile is left to the foreign key.
 create function private.require_dealership() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -358,7 +354,7 @@ create trigger require_dealership
   for each row when (new.dealership_id is not null)
   execute function private.require_dealership('dealership_id');
 
--- A dealership that has vehicles or a team stays one.
+-- A dealership with vehicles or a team keeps its role.
 create function private.keep_dealership_role() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -375,7 +371,7 @@ create trigger keep_dealership_role
   for each row when (old.role = 'concesionario' and new.role <> 'concesionario')
   execute function private.keep_dealership_role();
 
--- When a dealership is deleted its salespeople stay, inactive and unassigned.
+-- The salespeople of a deleted dealership remain, inactive and without a dealership.
 create function private.release_team() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,7 +1,7 @@
--- Accounts that somebody opens, reads, changes or removes for somebody else.
+-- Functions that open, read, change and remove other people's accounts.
 
--- What is typed about an account. Each gives the value as it is kept, or raises a sentence that can
--- be shown, with the field's name as its hint.
+-- These read typed account fields. Each returns the stored form, or raises a message for the user
+-- with the field's name as hint.
 create function private.read_email(p_typed text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -17,7 +17,7 @@ begin
 end
 $$;
 
--- Digits, the country code first, as the sign-in looks them up.
+-- Digits with the country code first, as sign-in looks them up.
 create function private.read_phone(p_typed text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -46,8 +46,8 @@ begin
 end
 $$;
 
--- The hash of a new password in its NFKC form, so that every keyboard's spelling of it matches.
--- bcrypt reads 72 bytes and no more.
+-- Hashes a password in NFKC form, so that every keyboard's spelling matches. bcrypt reads at most
+-- 72 bytes.
 create function private.hash_password(p_password text) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -62,7 +62,7 @@ begin
 end
 $$;
 
--- Who manages accounts may learn that an address is taken.
+-- Callers who manage accounts may learn that an address is taken.
 create function private.refuse_taken_address(p_email text, p_phone text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -74,9 +74,8 @@ begin
 end
 $$;
 
--- An account as GoTrue would write it: the user, and one identity for each way to sign in. Neither
--- the e-mail nor the phone is confirmed. Gives null, and writes nothing, when one of them belongs
--- to somebody.
+-- Creates an account as GoTrue would: the user, and one identity per way to sign in, both
+-- unconfirmed. Returns null and writes nothing if the e-mail or phone is taken.
 create function private.create_account(
   p_email text, p_phone text, p_password_hash text, p_full_name text)
 returns uuid language plpgsql set search_path = '' as $$
@@ -102,10 +101,9 @@ begin
 end
 $$;
 
--- The account with its active profile in the given role: who opens it vouches for it, so it is
--- confirmed. Raises when the e-mail or the phone, of which one may be null, belongs to somebody; of
--- two at once the second one is told so. An account that a stranger made, and that proves nothing,
--- is in nobody's way.
+-- Opens a confirmed account with an active profile in the given role. Either e-mail or phone may be
+-- null. Raises if one is taken, also by a concurrent call. Displaces an unproven account that a
+-- stranger created.
 create function private.open_account(
   p_email text, p_phone text, p_password text, p_full_name text, p_role text, p_dealership_id uuid
 ) returns uuid
@@ -139,10 +137,9 @@ begin
 end
 $$;
 
--- Makes room for an account that is opened by whoever may: removes one with this e-mail or phone
--- that a stranger made and with which nobody has proved anything yet. Neither one that somebody was
--- invited to, nor one that an administrator or a dealership has decided about, nor one that is
--- worked with; nor the one that gets the address, where there is one already.
+-- Deletes an unproven sign-up that has this e-mail or phone, so that the account can be opened.
+-- Spares accounts that were invited, decided about or used, and p_heir_id, the account that gets
+-- the address.
 create function private.displace_unproven_account(
   p_email text, p_phone text, p_heir_id uuid default null) returns void
 language plpgsql set search_path = '' as $$
@@ -168,8 +165,8 @@ begin
 end
 $$;
 
--- Everybody but an administrator has a public page, under an address made of the name. The profile
--- itself drops the dealership of whoever is no vendedor.
+-- Activates the profile, with a public address made from the name except for administrators. A
+-- trigger clears the dealership of anyone who is not a vendedor.
 create function private.activate_profile(p_user_id uuid, p_role text, p_dealership_id uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -184,8 +181,8 @@ begin
 end
 $$;
 
--- A dealership adds a salesperson to its own team; a phone that it gives is also the one of the
--- card. An administrator who does so is not counted.
+-- Adds a salesperson to the caller's team; a given phone also goes on the card. Administrators are
+-- not rate-limited.
 create function public.create_salesperson(
   p_email text, p_password text, p_full_name text, p_phone text default null)
 returns uuid language plpgsql security definer set search_path = '' as $$
@@ -218,8 +215,8 @@ end
 $$;
 grant execute on function public.create_salesperson(text, text, text, text) to authenticated;
 
--- An administrator opens an account in any role, for somebody with an e-mail, a phone or both. A
--- vendedor may be put into a dealership at once.
+-- Opens an account in any role, with e-mail, phone or both. A vendedor may be assigned to a
+-- dealership.
 create function public.create_user_by_admin(
   p_password text, p_full_name text, p_role text,
   p_email text default null, p_phone text default null, p_dealership_id uuid default null
@@ -243,11 +240,10 @@ $$;
 grant execute on function public.create_user_by_admin(
   text, text, text, text, text, uuid) to authenticated;
 
--- Raises unless the caller may change how this person signs in: any for an administrator, its
--- salespeople's for a dealership. The profile stays locked, so that nobody moves the person to
--- another team meanwhile; the account is locked after it, as everywhere. Who applies is nobody's
--- salesperson yet, and whom an administrator switched off keeps the address, which would be free
--- for a new account otherwise.
+-- Raises unless the caller may change how this person signs in: anyone for an administrator, its
+-- own salespeople for a dealership. Locks the profile, so that the person cannot change teams, and
+-- then the account, as everywhere. Applicants do not belong to the team yet. A person whom an
+-- administrator deactivated keeps the address, which would otherwise be free for a new account.
 create function private.require_account_keeper(p_user_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -269,9 +265,9 @@ begin
 end
 $$;
 
--- A new password ends the person's sessions and links; one's own session, when one changes one's
--- own, goes on. The account comes before the sessions: a sign-in with the old password is either
--- over by then or finds the new one.
+-- A new password ends the person's other sessions and links; callers who change their own keep the
+-- current session. Locks the account before its sessions: a concurrent sign-in with the old
+-- password has either finished or sees the new one.
 create function public.update_user_password_by_admin(p_user_id uuid, p_new_password text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -287,8 +283,8 @@ end
 $$;
 grant execute on function public.update_user_password_by_admin(uuid, text) to authenticated;
 
--- A new e-mail counts as confirmed: the one who gave it vouches for it. The same e-mail again
--- changes nothing.
+-- A new e-mail counts as confirmed, because the caller vouches for it. The same e-mail changes
+-- nothing.
 create function public.update_user_email_by_admin(p_user_id uuid, p_new_email text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -316,7 +312,8 @@ end
 $$;
 grant execute on function public.update_user_email_by_admin(uuid, text) to authenticated;
 
--- Removes an account with all its vehicles and data; by trigger never one's own or the last admin.
+-- Deletes an account with all its data. Triggers prevent deleting oneself or the last
+-- administrator.
 create function public.delete_user_by_admin(target_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -332,9 +329,9 @@ end
 $$;
 grant execute on function public.delete_user_by_admin(uuid) to authenticated;
 
--- A dealership removes one of its own salespeople; an administrator who acts for it may too. Whom
--- an administrator switched off the dealership does not remove, or it would open the account anew
--- under the same address. Who applies is nobody's salesperson yet.
+-- Deletes a salesperson of the caller's dealership, or of the one an administrator acts for.
+-- Someone whom an administrator deactivated cannot be deleted, since the dealership could then
+-- reopen the account under the same address. Applicants do not belong to the team yet.
 create function public.delete_salesperson_by_dealership(p_salesperson_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -355,8 +352,7 @@ end
 $$;
 grant execute on function public.delete_salesperson_by_dealership(uuid) to authenticated;
 
--- The list of accounts is given page by page, so the order is the database's: by name, blind to
--- case and accents.
+-- Sorted by name, ignoring case and accents, because the list is paginated.
 create function public.get_user_profiles_with_vehicle_counts() returns setof public.profiles
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -367,9 +363,9 @@ end
 $$;
 grant execute on function public.get_user_profiles_with_vehicle_counts() to authenticated;
 
--- One profile as a list, for its edit page: the own one, that of one's salesperson, any for an
--- administrator; no row where there is none, or one that visitors do not see either. The own one
--- asks no second factor.
+-- One profile, for its edit page: the caller's own, a salesperson of theirs, or anyone for an
+-- administrator. Empty if it does not exist or even visitors cannot see it. The caller's own needs
+-- no second factor.
 create function public.get_user_profile_by_id(p_user_id uuid)
 returns setof public.profiles language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -389,7 +385,7 @@ end
 $$;
 grant execute on function public.get_user_profile_by_id(uuid) to authenticated;
 
--- The salespeople of a dealership, for itself and for administrators.
+-- A dealership's salespeople, for itself and for administrators.
 create function public.get_team_members(p_dealership_id uuid)
 returns setof public.profiles language plpgsql stable security definer set search_path = '' as $$
 begin

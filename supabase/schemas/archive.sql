@@ -1,7 +1,7 @@
--- All that a dealership takes along of its own.
+-- The export of a dealership's own data.
 
--- At most 1,000 rows of a part of it, after the one with p_after. For the dealership itself alone:
--- nobody else, whatever they see of it, takes all of it along.
+-- Up to 1,000 rows of one part, after the row p_after. Only the dealership itself may export: not
+-- its salespeople, nor an administrator in its name.
 create function public.take_rows(p_part text, p_after text default '') returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- What administrators wrote, in their own name (impersonated_id is null) or in somebody else's. It
--- only grows: no reference removes a line, and blanking is the one change that it takes.
+-- What administrators wrote, as themselves (impersonated_id is null) or as another person. Append
+-- only: no foreign key deletes a row, and blanking is the only update.
 create table public.audit_log (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
@@ -12,8 +12,7 @@ create table public.audit_log (
 );
 create index audit_log_row_idx on public.audit_log (table_name, row_id);
 
--- The log is read newest first and page by page, whole or for one person; each of the three is one
--- walk along an index.
+-- The log is paged newest first, whole or for one person; each has its own index.
 create index audit_log_page_idx on public.audit_log (at desc, id desc);
 create index audit_log_actor_page_idx on public.audit_log (actor_id, at desc, id desc);
 create index audit_log_impersonated_page_idx on public.audit_log (
@@ -25,9 +24,8 @@ grant select on public.audit_log to authenticated, service_role;
 create policy audit_log_select_admin on public.audit_log for select to authenticated
   using ((select private.is_admin()));
 
--- Who is deleted leaves nothing personal behind: it is blanked in the deletion's own transaction,
--- by whichever door it comes. The lines stay. That something was there can be seen; of a
--- configuration the permissions stay.
+-- Deleting a person blanks their data in the log in the same transaction, however they are deleted.
+-- The rows remain and show that a value existed; of a config the permissions remain.
 create function private.blank_difference(p_difference jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(told.name, (
@@ -60,8 +58,8 @@ create trigger refuse_change_of_line
       || jsonb_build_object('difference', private.blank_difference(old.difference))
   ) execute function private.refuse_change_of_log();
 
--- Whom an administrator acts for in a request that the platform passes on under its own name:
--- p_caller_id is who sent it. Null for everybody else. Raises when the header is no identifier.
+-- The person whom an administrator acts for, in a request that the platform forwards as itself;
+-- p_caller_id sent it. Null for other callers. Raises if the header is not a UUID.
 create function private.impersonated_by(p_caller_id uuid) returns uuid
 language plpgsql stable set search_path = '' as $$
 declare
@@ -80,10 +78,9 @@ begin
 end
 $$;
 
--- Writes a line if the actor is an administrator: the caller, or whoever sent what the platform
--- passes on under its own name. A service and the database's owner are nobody whom a line could
--- name. Raises when the header that names the impersonated person is no identifier: a write that
--- cannot be logged must not happen.
+-- Logs a write if the actor is an administrator: the caller, or the sender of a request that the
+-- platform forwards as itself. Writes by a service or the database owner are not logged. Raises if
+-- the impersonation header is not a UUID, because a write that cannot be logged must fail.
 create function private.log_admin_write(
   p_action text, p_table_name text, p_row_id uuid, p_difference jsonb,
   p_actor_id uuid default auth.uid()
@@ -96,9 +93,8 @@ language sql security definer set search_path = '' as $$
   where actor.id = p_actor_id and actor.role = 'admin' and actor.is_active;
 $$;
 
--- Logs the row that was written, with what differs in the columns that the trigger names, or in
--- all. What the database itself derives from other columns is told in no line, and a write that
--- changes nothing else leaves none.
+-- Logs the written row with the differences in the columns that the trigger names, or in all.
+-- Derived columns are left out, and a write that changes only those is not logged.
 create function private.audit_admin_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -133,7 +129,7 @@ begin
 end
 $$;
 
--- A password is seen at no profile. The line says that it changed and nothing about it.
+-- Logs that a password changed, and nothing about it.
 create function private.audit_admin_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -143,7 +139,7 @@ begin
 end
 $$;
 
--- Blanks the lines about one row.
+-- Blanks the rows about one record.
 create function private.blank_log(p_table_name text, p_row_id uuid) returns void
 language sql set search_path = '' as $$
   update public.audit_log
@@ -152,7 +148,7 @@ language sql set search_path = '' as $$
     and difference <> private.blank_difference(difference);
 $$;
 
--- After the line of the deletion itself, by its trigger's name.
+-- Sorts by name after audit_admin_write, so it also blanks the deletion's own row.
 create function private.forget_in_log() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -161,9 +157,8 @@ begin
 end
 $$;
 
--- Everybody whom the log names, to choose from and to be named: who acted and in whose name. An
--- account that was deleted since has no name any more. Jumps from person to person along the index
--- instead of reading the log.
+-- The people named in the log, as actors or impersonated, for its filter and its names; deleted
+-- accounts have no name. Jumps from person to person along the index instead of scanning the log.
 create function public.get_audit_log_people()
 returns table (id uuid, full_name text, email text, is_actor boolean, is_impersonated boolean)
 language plpgsql stable security definer set search_path = '' as $$

@@ -1,16 +1,16 @@
--- Who the caller is, asked of the tables and never of the token's metadata. Policies call these
--- inside a scalar subquery, so that each runs once per statement.
+-- Who the caller is, read from the tables and never from the token's metadata. Policies call these
+-- in a scalar subquery, so each runs once per statement.
 
--- An active person, whatever they have proved.
+-- Whether the caller is active, with or without a second factor.
 create function private.is_active() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.profiles where id = auth.uid() and is_active);
 $$;
 grant execute on function private.is_active() to authenticated, service_role;
 
--- An active person, who has proved the second factor if one is verified. The token must say so
--- and its session too: a token made before the factor was proved stays as weak as it was, and one
--- made with a factor that was removed since is strong no more.
+-- Whether the caller is active and has proved the second factor, if one is verified. Token and
+-- session must both say so: a token issued before the proof stays weak, and one issued with a
+-- factor that was removed since is no longer strong.
 create function private.is_proven() returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_active()
@@ -34,8 +34,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.is_admin() to authenticated, service_role;
 
--- The dealership whose inventory the caller works on: one's own, or that of the active dealership
--- one sells for.
+-- The dealership that the caller works for: their own id, or the active dealership they sell for.
 create function private.my_dealership() returns uuid
 language sql stable security definer set search_path = '' as $$
   select dealership.id
@@ -48,7 +47,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.my_dealership() to authenticated, service_role;
 
--- The caller's own id if the caller is an active dealership: the one who leads a team.
+-- The caller's id if the caller is an active dealership.
 create function private.my_team() returns uuid
 language sql stable security definer set search_path = '' as $$
   select id from public.profiles
@@ -56,8 +55,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.my_team() to authenticated, service_role;
 
--- Both the caller and the dealership must have the feature; it is on until an administrator turns
--- it off.
+-- Whether the caller and the dealership both have the feature; on unless an administrator turned it
+-- off.
 create function private.has_feature(p_feature text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -74,8 +73,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.has_profile() to authenticated, service_role;
 
--- Whether a request of this account waits for a decision: a dealership, which may not read
--- requests, changes nothing of them until then.
+-- Whether the account has a pending access request. A dealership, which cannot read requests, must
+-- not change such an account.
 create function private.is_waiting(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.access_requests where user_id = p_user_id
@@ -83,9 +82,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.is_waiting(uuid) to authenticated, service_role;
 
--- The caller's own team; for an administrator that of the dealership in whose name the request is
--- made. The header gives no right: it says which dealership is meant by one who may act for each of
--- them.
+-- The caller's own team, or for an administrator the dealership named in the header. The header
+-- grants no right; it only selects one.
 create function private.team_of_request() returns uuid
 language sql stable set search_path = '' as $$
   select coalesce(
@@ -96,8 +94,7 @@ language sql stable set search_path = '' as $$
   );
 $$;
 
--- Refuses a caller who may do nothing yet, and says why: the account is inactive, or the second
--- factor is still to be proved.
+-- Raises if the caller is inactive or has not proved the second factor.
 create function private.require_proven() returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -109,7 +106,7 @@ begin
 end
 $$;
 
--- The guard at the top of every function that only an administrator may run.
+-- Guard at the top of every administrator function.
 create function private.require_admin() returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -121,7 +118,7 @@ end
 $$;
 grant execute on function private.require_admin(), private.require_proven() to authenticated;
 
--- The guard at the top of a function that writes for other people than administrators too.
+-- Guard at the top of functions that write for other callers too.
 create function private.require_write() returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -134,9 +131,9 @@ end
 $$;
 grant execute on function private.require_write() to authenticated;
 
--- Row security hides rows and so lets a forbidden update pass in silence. This refuses every write
--- of a person who is inactive, or who has a second factor and has not proved it, aloud and before
--- any row is looked at. A person without a profile may make it.
+-- Row security filters rows, so a forbidden update would succeed silently. This raises on every
+-- write by an inactive caller or one without the second factor proved. A person without a profile
+-- may create it.
 create function private.refuse_caller_without_write() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -149,9 +146,8 @@ begin
 end
 $$;
 
--- A view that adds up others' rows cannot be written. Without a trigger PostgreSQL finds that out
--- before it looks at rights, and the api would answer 500; with one it refuses for want of the right,
--- which no role has, so that this runs for the database's owner alone.
+-- Rejects writes to an aggregating view for want of a right, which no role has. Without a trigger
+-- PostgreSQL fails before it checks rights, and the API would answer 500.
 create function private.refuse_view_write() returns trigger
 language plpgsql set search_path = '' as $$
 begin

@@ -1,11 +1,11 @@
--- What columns may hold. All are immutable, for check constraints and generated columns; a missing
--- value is always right.
+-- Rules for column values. All are immutable, for check constraints and generated columns; null is
+-- always valid.
 
--- Where the platform is Supabase the backend's own schema has not made it.
+-- Already exists except on Supabase.
 create schema if not exists private;
 
--- Supabase grants every new table and function to the roles of the api, and PostgreSQL every new
--- function to public: both stop here for all that follows. Nothing is open unless it is granted.
+-- By default Supabase grants new tables and functions to the API roles, and PostgreSQL grants new
+-- functions to public. Revoke both: nothing is accessible unless granted.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public
   revoke all on tables from anon, authenticated, service_role;
@@ -18,11 +18,11 @@ alter default privileges in schema private
 alter default privileges in schema private
   revoke all on functions from anon, authenticated, service_role;
 
--- Functions may name tables and functions that stand further down.
+-- Functions may refer to objects created later.
 set check_function_bodies = off;
 
--- An absolute web address: no javascript:, no data:, no quote or bracket that could end an
--- attribute.
+-- An absolute web address without characters that could end an HTML attribute; no javascript:, no
+-- data:.
 create function private.is_web_url(p_value jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select p_value is null or jsonb_typeof(p_value) = 'null'
@@ -33,8 +33,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_web_url(jsonb) to authenticated, service_role;
 
--- A plain list of web addresses, none of them empty: PostgreSQL's arrays could also be tables, or
--- begin at any number.
+-- A one-dimensional array of non-empty web addresses with lower bound 1.
 create function private.are_web_urls(p_values text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(array_ndims(p_values), 1) = 1 and coalesce(array_lower(p_values, 1), 1) = 1
@@ -44,7 +43,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.are_web_urls(text[]) to authenticated, service_role;
 
--- A plain list of lines that say something, each of at most p_limit characters.
+-- A one-dimensional array of non-empty lines, each of at most p_limit characters.
 create function private.are_lines(p_values text[], p_limit integer) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(array_ndims(p_values), 1) = 1 and coalesce(array_lower(p_values, 1), 1) = 1
@@ -55,7 +54,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.are_lines(text[], integer) to authenticated, service_role;
 
--- A plain list of one to five codes of taps, as web/features/sellers/tapped-page.tsx makes them.
+-- One to five tap codes, as web/features/sellers/tapped-page.tsx makes them.
 create function private.are_tap_codes(p_values text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(array_ndims(p_values) = 1 and array_lower(p_values, 1) = 1
@@ -65,8 +64,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.are_tap_codes(text[]) to service_role;
 
--- A social profile: a web address, or a bare handle or host without any scheme (@autos,
--- instagram.com/autos).
+-- A web address, or a handle or host without scheme (@autos, instagram.com/autos).
 create function private.is_social_link(p_value jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select private.is_web_url(p_value)
@@ -83,7 +81,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_hex_colour(jsonb) to authenticated, service_role;
 
--- A line of at most p_limit characters.
+-- A single line of at most p_limit characters.
 create function private.is_text(p_value jsonb, p_limit integer) returns boolean
 language sql immutable set search_path = '' as $$
   select p_value is null or jsonb_typeof(p_value) = 'null'
@@ -92,7 +90,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_text(jsonb, integer) to authenticated, service_role;
 
--- The same of a text of several lines.
+-- A text of several lines, at most p_limit characters.
 create function private.is_long_text(p_value jsonb, p_limit integer) returns boolean
 language sql immutable set search_path = '' as $$
   select p_value is null or jsonb_typeof(p_value) = 'null'
@@ -101,7 +99,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_long_text(jsonb, integer) to authenticated, service_role;
 
--- An object (or nothing) whose values are all true or false.
+-- Null, or an object of booleans.
 create function private.is_flags(p_value jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select p_value is null
@@ -114,9 +112,8 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_flags(jsonb) to authenticated, service_role;
 
--- Opening hours (or nothing): the time zone in which they are meant, and of each day of the week
--- from when to when, with one break at most, '' or nothing where it is closed. Whoever closes before
--- opening closes on the day after, by six o'clock.
+-- Opening hours or null: a time zone, and for each weekday opening and closing with at most one
+-- break; '' or nothing if closed. Closing before opening means the next day, until six o'clock.
 create function private.is_opening_hours(p_value jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select p_value is null or jsonb_typeof(p_value) = 'null'
@@ -149,15 +146,15 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_object(jsonb) to authenticated, service_role;
 
--- Lower-case letters, digits and single hyphens: no case or Unicode twin of another slug can exist.
+-- Lower-case letters, digits and single hyphens, so no two slugs differ only in case or Unicode.
 create function private.is_slug(p_value text) returns boolean
 language sql immutable set search_path = '' as $$
   select p_value ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(p_value) between 2 and 60;
 $$;
 grant execute on function private.is_slug(text) to authenticated, service_role;
 
--- Whether one word of an address speaks for the platform, also with a number behind it or with
--- digits that look like its letters.
+-- Whether one word of a slug impersonates the platform, also with digits appended or used as
+-- letters.
 create function private.speaks_for_platform(p_word text) returns boolean
 language sql immutable set search_path = '' as $$
   select translate(p_word, '013457', 'oieast') like '%vitrina%'
@@ -169,8 +166,8 @@ language sql immutable set search_path = '' as $$
     ];
 $$;
 
--- Addresses that are a route of ours, could become one, or of which a word, or all of them written
--- together, speaks for the platform.
+-- Slugs that are or could become a route, or impersonate the platform in one word or in all words
+-- joined.
 create function private.is_reserved_word(p_value text) returns boolean
 language sql immutable set search_path = '' as $$
   select p_value = any (array[
@@ -188,10 +185,9 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_reserved_word(text) to authenticated, service_role;
 
--- A host name of the open internet: at least two labels and a last one of letters, so no address in
--- numbers (dotted, decimal, hexadecimal, IPv6); none of the names kept for inside networks, by
--- decision or by use; and none of a service whose every name is an address that the name itself
--- says, or this very machine.
+-- A public host name: at least two labels, the last one of letters, so no numeric address in any
+-- notation; no name reserved or used for internal networks; no service that resolves a name to the
+-- address written in it, or to localhost.
 create function private.is_public_host(p_value text) returns boolean
 language sql immutable set search_path = '' as $$
   select length(p_value) <= 253
@@ -205,8 +201,8 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_public_host(text) to authenticated, service_role;
 
--- Names and facts: composed (NFC), without characters that are not seen (format characters and
--- default ignorable ones), with plain spaces for every separator. contract/clean-line.ts does the same.
+-- Cleans a single line: NFC, no invisible characters (format and default ignorable), every
+-- separator a plain space. contract/clean-line.ts does the same.
 create function private.clean_line(p_text text) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -223,7 +219,8 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.clean_line(text) to authenticated, service_role;
 
--- Free text: as above, but it keeps its spaces and what joins and varies emoji and letters.
+-- Cleans free text: as clean_line, but keeps spacing and the characters that join and vary emoji
+-- and letters.
 create function private.clean_text(p_text text) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -238,8 +235,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.clean_text(text) to authenticated, service_role;
 
--- Cleans columns of a row: the lines that the trigger's first argument names, the texts of its
--- second.
+-- Cleans the columns in the first trigger argument as lines and those in the second as texts.
 create function private.clean_words() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -252,15 +248,15 @@ begin
 end
 $$;
 
--- What is compared when visitors search: lower case, without accents, single spaces. Immutable, as
--- generated columns must be: the dictionary is named, so no setting can change what it gives.
+-- Normalises a text for search: lower case, no accents, single spaces. Names the dictionary, so
+-- that no setting changes the result; generated columns need an immutable function.
 create function private.fold(p_text text) returns text
 language sql immutable set search_path = '' as $$
   select regexp_replace(lower(extensions.unaccent('extensions.unaccent', p_text)), '\s+', ' ', 'g');
 $$;
 grant execute on function private.fold(text) to authenticated, service_role;
 
--- Rejects a search of more words than a person types: each costs a scan or a part of the plan.
+-- Rejects a search with too many words: each costs a scan or planning time.
 create function private.require_few_patterns(p_patterns text[]) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -270,8 +266,8 @@ begin
 end
 $$;
 
--- The number behind a typed price ("15000", "RD$ 15,000.50", "350,50 €", "15 mil"), whatever its
--- currency; null for a phrase. contract/price.ts and contract/typed-amount.ts read it the same way.
+-- The number in a typed price ("15000", "RD$ 15,000.50", "350,50 €", "15 mil") in any currency;
+-- null for other text. contract/price.ts and contract/typed-amount.ts do the same.
 create function private.price_amount(p_price text) returns numeric
 language sql immutable set search_path = '' as $$
   select case
@@ -306,8 +302,8 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.price_amount(text) to authenticated, service_role;
 
--- How many rows a query gives; beyond 10,000 about how many, as two digits and zeros: PostgreSQL
--- says how many it expects, and nobody has to count them. Volatile, since `explain` wants that.
+-- The number of rows of a query; above 10,000 the planner's estimate, rounded to two digits.
+-- Volatile because of `explain`.
 create function private.count_about(p_query text) returns bigint
 language plpgsql set search_path = '' as $$
 declare
@@ -328,7 +324,6 @@ begin
 end
 $$;
 
--- The names of a table's columns, in their order.
 create function private.column_names(p_table regclass) returns setof text
 language sql stable set search_path = '' as $$
   select attname::text from pg_attribute

@@ -1,16 +1,16 @@
--- Taps of visitors on a way to reach a seller: WhatsApp, a call, the contact card, the way there.
--- No person is in them: the visitor is a hash of the day, as of a view, and of what was tapped.
+-- Visitors' taps on a contact link: WhatsApp, call, contact card or directions. Contains no person:
+-- the visitor is a daily hash that includes the tapped page.
 create table public.contact_taps (
   id uuid primary key default gen_random_uuid(),
-  -- Whose page it was, and the dealership that they were or worked for.
+  -- The seller of the page, and the dealership they were or worked for.
   seller_id uuid references public.profiles (id) on delete set null,
   dealership_id uuid references public.profiles (id) on delete cascade,
-  -- The vehicle whose page it was; none on pages of a seller.
+  -- The vehicle of the page; null on a seller's page.
   vehicle_id uuid references public.vehicles (id) on delete cascade,
   channel text not null check (channel in ('whatsapp', 'call', 'contact', 'directions')),
-  -- What the visitor's messages say that came of it; each page that was opened has one of its own.
+  -- Codes in the visitor's messages; each opened page makes its own.
   codes text[] not null check (private.are_tap_codes(codes)),
-  -- Who wrote, once it is known.
+  -- The lead made from the tap, if any.
   lead_id uuid references public.leads (id) on delete set null,
   visitor bytea not null unique,
   created_at timestamptz not null default now(),
@@ -25,11 +25,11 @@ create index contact_taps_vehicle_id_idx on public.contact_taps (vehicle_id);
 create index contact_taps_lead_id_idx on public.contact_taps (lead_id);
 alter table public.contact_taps enable row level security;
 grant all on public.contact_taps to service_role;
--- Who it was stays unread.
+-- The visitor's hash is not readable.
 grant select (id, seller_id, dealership_id, vehicle_id, channel, codes, lead_id, created_at)
   on public.contact_taps to authenticated;
 
--- A person sees the taps on the own pages, but for those of a dealership no longer worked for.
+-- A person sees the taps on their own pages, except those made for a former dealership.
 create policy contact_taps_select_seller on public.contact_taps for select to authenticated
   using (
     seller_id = (select auth.uid())
@@ -38,7 +38,7 @@ create policy contact_taps_select_seller on public.contact_taps for select to au
       or dealership_id = (select private.my_dealership()))
   );
 
--- A dealership sees all taps on its pages and its people's.
+-- A dealership sees all taps on its own and its salespeople's pages.
 create policy contact_taps_select_dealership on public.contact_taps for select to authenticated
   using (dealership_id = (select private.my_team()));
 
@@ -46,7 +46,7 @@ create policy contact_taps_select_dealership on public.contact_taps for select t
 create policy contact_taps_select_admin on public.contact_taps for select to authenticated
   using ((select private.is_admin()));
 
--- Taps on the pages of a salesperson without a dealership belong to nobody else.
+-- Taps of a salesperson without a dealership go with the account.
 create function private.remove_own_taps() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -57,10 +57,9 @@ $$;
 create trigger remove_own_taps
   before delete on public.profiles for each row execute function private.remove_own_taps();
 
--- Records a tap on a page of an active seller, or of a published vehicle that they sell: once per
--- visitor, channel, seller, vehicle and day, never for the seller's own people. p_code is what the
--- page wrote into the message, which only whose page it was finds. Says nothing about sellers and
--- vehicles that do not exist.
+-- Records a tap on the page of an active seller or of a published vehicle they sell: once per
+-- visitor, channel, seller, vehicle and day, and never by the seller's own people. p_code is in the
+-- message that the page prepared. Unknown sellers and vehicles are ignored silently.
 create function public.record_contact_tap(
   p_seller_id uuid, p_channel text, p_code text, p_vehicle_id uuid default null
 ) returns void
@@ -97,8 +96,7 @@ $$;
 grant execute on function public.record_contact_tap(uuid, text, text, uuid)
   to anon, authenticated, service_role;
 
--- The vehicles that were tapped most since p_since, of the taps that the caller sees, with the
--- number of taps on each way to reach the seller.
+-- The most tapped vehicles since p_since among the taps the caller sees, with a count per channel.
 create function public.get_tapped_vehicles(
   p_since timestamptz default '-infinity', p_dealership_id uuid default null
 ) returns table (

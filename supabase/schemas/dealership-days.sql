@@ -1,9 +1,8 @@
--- Days are those of the dealership's time zone: every today, the day of a moment, and the moment at
--- which a day begins. contract/dealership-day.ts gives browsers the same days.
+-- Dates are in the dealership's time zone. contract/dealership-day.ts does the same in browsers.
 
--- The first of these time zones that is one, else that of the first market. Names are checked first:
--- PostgreSQL also accepts abbreviations, made-up offsets ('Mars/A-99') and 'posix/Europe/Madrid',
--- which browsers reject.
+-- The first valid one of these time zones, else the first market's. Checked against the list of
+-- names: PostgreSQL also accepts abbreviations, made-up offsets ('Mars/A-99') and
+-- 'posix/Europe/Madrid', which browsers reject.
 create function private.known_zone(variadic p_zones text[]) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -23,8 +22,7 @@ begin
 end
 $$;
 
--- The time zone of a dealership: that of its opening hours; where it has none, that of the browser
--- of the signed-in caller.
+-- A dealership's time zone: from its opening hours, else from the signed-in caller's browser.
 create function private.zone_of(p_dealership_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -35,7 +33,7 @@ end
 $$;
 grant execute on function private.zone_of(uuid) to authenticated;
 
--- The day at a dealership at a moment; without one, today.
+-- The dealership's date at a moment, by default today.
 create function private.local_day(p_dealership_id uuid, p_time timestamptz default now())
 returns date
 language plpgsql stable security definer set search_path = '' as $$
@@ -45,7 +43,7 @@ end
 $$;
 grant execute on function private.local_day(uuid, timestamptz) to authenticated, service_role;
 
--- Rejects a day outside of those that tables accept.
+-- Raises for a date that tables do not accept.
 create function private.require_day(p_day date) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -55,8 +53,8 @@ begin
 end
 $$;
 
--- Rejects a caller's day of a sale, an acquisition or an expense that has not come yet at the
--- dealership, or that tables do not accept. Rows that no request writes are not checked.
+-- Raises for a date of a sale, acquisition or expense that is in the dealership's future, or that
+-- tables do not accept. Writes outside of a request are not checked.
 create function private.require_past_day(p_dealership_id uuid, p_day date) returns void
 language plpgsql stable set search_path = '' as $$
 begin

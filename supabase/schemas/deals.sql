@@ -1,15 +1,15 @@
--- Reservations and sales. The vehicle's three states stay what they are: 'Vendido' stands for a
--- sale here, made without details where a client knows only the state.
+-- Reservations and sales. A vehicle's status 'Vendido' always has a sale here, without details if
+-- the client only set the status.
 create table public.deals (
   id uuid primary key default gen_random_uuid(),
   dealership_id uuid not null references public.profiles (id) on delete cascade,
-  -- Null once the vehicle is deleted, or another dealership's.
+  -- Null once the vehicle is deleted or moved to another dealership.
   vehicle_id uuid references public.vehicles (id) on delete set null,
   vehicle_title text not null,
   kind text not null check (kind in ('Apartado', 'Venta')),
-  -- When it was agreed; today at the dealership where nobody said (private.guard_deal).
+  -- By default today at the dealership (private.guard_deal).
   day date not null check (day between '1950-01-01' and '2100-01-01'),
-  -- The last day of a reservation, and the moment at which that day ends where the dealership is.
+  -- The last day of a reservation, and the moment at which that day ends at the dealership.
   until date,
   falls_back_at timestamptz,
   buyer_name text
@@ -22,12 +22,11 @@ create table public.deals (
   seller_name text,
   commission numeric(12, 2) check (commission >= 0 and commission <> 'NaN'),
   note text check (length(note) <= 1000),
-  -- Why it no longer stands: it was taken back, its time was over, or the vehicle was sold.
   ended_by text check (ended_by in ('undone', 'expired', 'sold')),
   ended_at timestamptz,
-  -- A reservation that hid the vehicle shows it again.
+  -- Whether ending the reservation publishes the vehicle it had hidden.
   republish boolean not null default false,
-  -- What the vehicle had cost in all, and since when it stood, kept once it is deleted.
+  -- Total cost and acquisition date, stored when the vehicle is deleted.
   cost numeric(14, 2),
   acquired_on date,
   created_at timestamptz not null default now(),
@@ -47,8 +46,8 @@ grant all on public.deals to service_role;
 grant select, update (day, buyer_name, buyer_phone, price, deposit, seller_id, commission, note)
   on public.deals to authenticated;
 
--- Whoever sees the figures of a dealership sees its deals, and fills in their details. They are
--- made and ended by the functions below.
+-- People who see a dealership's figures see its deals and edit their details. The functions below
+-- create and end deals.
 create policy deals_select_viewer on public.deals for select to authenticated
   using (dealership_id = (select private.figures_of()));
 create policy deals_update_viewer on public.deals for update to authenticated
@@ -61,8 +60,8 @@ create trigger audit_admin_write
   after insert or update or delete on public.deals
   for each row execute function private.audit_figures();
 
--- Blank words are none, a deal is of today unless another day is named, and a seller is one of the
--- dealership's people, whose name stays with the deal.
+-- Empty texts become null, the day defaults to today, and the seller must belong to the dealership;
+-- the seller's name stays with the deal.
 create function private.guard_deal() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -99,7 +98,7 @@ create trigger clean_words
 create trigger guard_deal
   before insert or update on public.deals for each row execute function private.guard_deal();
 
--- A vehicle tells until when it is reserved, and nothing else of a deal.
+-- Copies the reservation's end to the vehicle, where visitors read it.
 create function private.show_reservation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -114,7 +113,7 @@ create trigger show_reservation
   after insert or update of until, ended_at on public.deals
   for each row when (new.kind = 'Apartado') execute function private.show_reservation();
 
--- The vehicle of the caller's own inventory, locked; raises when it is none.
+-- Locks and returns a vehicle of the caller's inventory; raises if it is not there.
 create function private.find_own_vehicle(p_vehicle_id uuid) returns public.vehicles
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -136,7 +135,7 @@ language sql immutable set search_path = '' as $$
   select concat_ws(' ', p_vehicle.brand, p_vehicle.model, p_vehicle.year);
 $$;
 
--- Who makes a deal, if it is one of the dealership's people.
+-- The person making the deal, if they belong to the dealership.
 create function private.dealing_seller(p_dealership_id uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
   select id from public.profiles
@@ -144,17 +143,17 @@ language sql stable security definer set search_path = '' as $$
     and p_dealership_id in (id, dealership_id);
 $$;
 
--- Whether what is told of a dealership's deals stands for the caller: for a salesperson who does
--- not see its figures.
+-- Whether entered details of the dealership's deals are read-only for the caller: a salesperson who
+-- does not see its figures.
 create function private.told_stands(p_dealership_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(private.my_dealership() = p_dealership_id, false)
     and private.figures_of() is distinct from p_dealership_id;
 $$;
 
--- A state that any client sets makes a sale or ends it, of which no amount is told where those
--- stand for the caller; a reservation ends with the sale, and stands again if the sale is taken
--- back in time.
+-- Follows a status set by any client. 'Vendido' creates a sale and ends the reservation; leaving
+-- 'Vendido' ends a sale and restores a reservation still in time. A salesperson without figures
+-- cannot end a sale that has an amount.
 create function private.follow_vehicle_status() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -194,7 +193,7 @@ create trigger follow_status
     old.status <> new.status and 'Vendido' in (old.status, new.status))
   execute function private.follow_vehicle_status();
 
--- Raises where one of these is no amount that is kept: 'NaN' is more than every number.
+-- Raises for amounts out of range, including 'NaN', which compares greater than every number.
 create function private.require_amounts(variadic p_amounts numeric[]) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -205,9 +204,9 @@ begin
 end
 $$;
 
--- Sells a vehicle of the caller's inventory, or fills in the sale that stands, or of one that was
--- sold before sales were kept; gives its id. Everything may be left open. Whoever does not see
--- the dealership's figures fills in what is open and changes nothing of what is told.
+-- Sells a vehicle of the caller's inventory, or completes its current sale; returns the sale's id.
+-- All details are optional. A caller who does not see the figures fills in empty details and cannot
+-- change others.
 create function public.sell_vehicle(
   p_vehicle_id uuid, p_day date default null, p_price numeric default null,
   p_buyer_name text default null, p_buyer_phone text default null, p_seller_id uuid default null,
@@ -254,8 +253,8 @@ $$;
 grant execute on function
   public.sell_vehicle(uuid, date, numeric, text, text, uuid, numeric) to authenticated;
 
--- The reservation of a vehicle that stands, locked; raises where it has a deposit and that stands
--- for the caller, but for those who only prolong it and tell no deposit, be it the same.
+-- Locks and returns the vehicle's current reservation. Raises if its deposit is read-only for the
+-- caller, unless they only extend the reservation and pass no deposit, not even the same.
 create function private.find_reservation(
   p_vehicle public.vehicles, p_until date default null, p_deposit numeric default null
 ) returns public.deals
@@ -274,9 +273,10 @@ begin
 end
 $$;
 
--- Reserves a vehicle of the caller's inventory until the end of a day at the dealership, or until
--- another moment near it, or changes the reservation that stands; gives its id. Hidden, if so wished, as long as it stands. Whoever does not see the
--- dealership's figures changes neither a buyer who is told nor a deposit, and prolongs it alone.
+-- Reserves a vehicle of the caller's inventory until the end of a day at the dealership or another
+-- moment near it, or changes the current reservation; returns its id. Optionally hides the vehicle
+-- until then. A caller who does not see the figures may extend a reservation, but cannot change an
+-- entered buyer or deposit.
 create function public.reserve_vehicle(
   p_vehicle_id uuid, p_until date, p_falls_back_at timestamptz default null,
   p_buyer_name text default null, p_buyer_phone text default null, p_deposit numeric default null, p_hide boolean default false
@@ -327,8 +327,7 @@ $$;
 grant execute on function
   public.reserve_vehicle(uuid, date, timestamptz, text, text, numeric, boolean) to authenticated;
 
--- Whether a vehicle is public is what its dealership said last: a reservation that had hidden it
--- shows it no more once that was changed by hand.
+-- A manual change of `published` overrides the reservation, which then no longer republishes.
 create function private.forget_republish() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -340,7 +339,7 @@ create trigger forget_republish
   after update of published on public.vehicles
   for each row when (old.published <> new.published) execute function private.forget_republish();
 
--- Vehicles that their dealership hides stay hidden, also those that a reservation had hidden before.
+-- Keeps vehicles hidden that the dealership hides, even if a reservation had hidden them before.
 create function private.keep_hidden(p_vehicle_ids uuid[]) returns void
 language sql security definer set search_path = '' as $$
   update public.deals set republish = false
@@ -349,7 +348,7 @@ language sql security definer set search_path = '' as $$
 $$;
 grant execute on function private.keep_hidden(uuid[]) to authenticated;
 
--- Ends reservations, and publishes again what they had hidden.
+-- Ends reservations and republishes what they had hidden.
 create function private.end_reservations(p_ids uuid[], p_why text) returns void
 language sql security definer set search_path = '' as $$
   update public.vehicles as vehicle set published = true
@@ -358,7 +357,7 @@ language sql security definer set search_path = '' as $$
   update public.deals set ended_at = now(), ended_by = p_why where id = any (p_ids);
 $$;
 
--- Takes back the reservation of a vehicle of the caller's inventory; nothing where there is none.
+-- Ends the reservation of a vehicle of the caller's inventory, if there is one.
 create function public.release_vehicle(p_vehicle_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -369,10 +368,9 @@ end
 $$;
 grant execute on function public.release_vehicle(uuid) to authenticated;
 
--- Ends the reservations whose time is over, and mails the active dealership, the person who made
--- the reservation and those with an open lead of the vehicle. Each mail names the leads that its
--- reader may read. Vehicles are locked with their reservations, so that a person who writes one at
--- the same time waits for neither.
+-- Ends expired reservations and mails the active dealership, the person who made the reservation
+-- and those with an open lead for the vehicle. Each mail lists only leads its reader may read.
+-- Locks vehicles and reservations together, so that it cannot deadlock with a concurrent write.
 create function private.end_due_reservations() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -408,7 +406,8 @@ begin
 end
 $$;
 
--- Raises where the caller may not delete a vehicle of the inventory, whose photos go before its row.
+-- Raises if the caller may not delete the vehicle. The client asks first, since it deletes photos
+-- before the row.
 create function public.check_vehicle_deletion(p_vehicle_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -417,7 +416,7 @@ end
 $$;
 grant execute on function public.check_vehicle_deletion(uuid) to authenticated;
 
--- What a vehicle has cost in all; null while nobody said what it was bought for.
+-- A vehicle's total cost; null if its purchase price is unknown.
 create function private.whole_cost(p_vehicle_id uuid) returns numeric
 language sql stable set search_path = '' as $$
   select figures.cost + coalesce((
@@ -426,8 +425,8 @@ language sql stable set search_path = '' as $$
   from public.vehicle_figures as figures where figures.id = p_vehicle_id;
 $$;
 
--- What leaves a dealership leaves its figures with its sale, which leads to it no more: PostgreSQL
--- deletes no row that the end of a reservation changes meanwhile.
+-- Detaches a vehicle that leaves the dealership from its deals, which keep its figures: PostgreSQL
+-- cannot delete a row that its own trigger changes through a reservation.
 create function private.close_deals(p_vehicle public.vehicles) returns void
 language sql security definer set search_path = '' as $$
   update public.deals
@@ -456,7 +455,7 @@ $$;
 create trigger keep_figures_of_sale
   before delete on public.vehicles for each row execute function private.keep_figures_of_sale();
 
--- The sales that stand, with what they brought.
+-- Current sales with margin and days to sell.
 create view public.sales with (security_invoker = true) as
   select deal.id, deal.dealership_id, deal.vehicle_id, deal.vehicle_title, deal.day, deal.price,
     deal.buyer_name, deal.buyer_phone, deal.seller_id, deal.seller_name, deal.commission, deal.note,
@@ -466,7 +465,7 @@ create view public.sales with (security_invoker = true) as
   from public.deals as deal
   left join public.vehicles as vehicle on vehicle.id = deal.vehicle_id
   left join public.vehicle_figures as figures on figures.id = deal.vehicle_id
-  -- Once for the caller's own dealership.
+  -- Evaluated once for the caller's own dealership.
   cross join lateral (
     select case deal.dealership_id
       when (select private.figures_of()) then (select private.zone_of(private.figures_of()))
@@ -474,7 +473,7 @@ create view public.sales with (security_invoker = true) as
   cross join lateral (
     select (vehicle.created_at at time zone zone.name)::date as day) as entered
   cross join lateral (
-    -- A row tells nothing of a vehicle that was brought in after it was sold.
+    -- The entry date does not count if it is after the sale.
     select coalesce(deal.acquired_on, figures.acquired_on,
       case when entered.day <= deal.day then entered.day end) as day
   ) as since
@@ -485,8 +484,8 @@ create view public.sales with (security_invoker = true) as
     select coalesce(deal.cost, figures.cost + coalesce(spent.amount, 0)) as cost) as whole
   where deal.kind = 'Venta' and deal.ended_at is null;
 
--- Them by month, newest first to a reader who orders by it. Beside each sum and average stands of
--- how many sales it is, since a sale may be kept without its price.
+-- Sales by month. Each sum and average comes with the number of sales it covers, because a sale may
+-- have no price.
 create view public.sales_by_month with (security_invoker = true) as
   select sale.dealership_id, date_trunc('month', sale.day)::date as month, count(*) as sold,
     sum(sale.price) as revenue, sum(sale.margin) as margin, sum(sale.commission) as commission,
@@ -503,11 +502,11 @@ create trigger refuse_view_write
   instead of insert or update or delete on public.sales_by_month
   for each row execute function private.refuse_view_write();
 
--- What each of the dealership's people sold from one day to before another, and what came to them
--- meanwhile, for whoever sees its figures; who has left is there with what was theirs. The days
--- begin where the dealership is, unless the moments are named. Answered within an hour are leads of
--- which that can be said: not those that were answered before it was kept, those that may still be,
--- and those who wrote by themselves. Shares and views are of whole days, as views are.
+-- What each person of the dealership sold, received and shared from p_from to before p_until, for
+-- callers who see its figures; includes people who left. Days begin at the dealership unless
+-- moments are given. "Answered within an hour" counts only leads where that is known: not those
+-- answered before it was recorded, those still within the hour, or direct contacts. Shares and
+-- views count whole days.
 create function public.get_seller_board(
   p_from date default '-infinity', p_until date default 'infinity',
   p_starts timestamptz default null, p_ends timestamptz default null

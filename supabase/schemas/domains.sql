@@ -1,8 +1,7 @@
--- A dealership's own domain: claimed in custom_domain, proved by what the DNS says of it.
+-- A dealership's own domain: claimed in custom_domain, verified by DNS.
 
--- Gives the domain that is to be looked up for a dealership, if the caller may have that done: the
--- dealership itself, or an administrator. Counts the attempt, since each one sends questions into
--- the network.
+-- Returns the domain to look up for a dealership, if the caller is that dealership or an
+-- administrator. Rate-limited, since each lookup sends DNS queries.
 create function public.begin_domain_check(p_profile_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -32,10 +31,10 @@ end
 $$;
 grant execute on function public.begin_domain_check(uuid) to authenticated;
 
--- Keeps that a dealership has proved its domain. The platform calls it with what it looked up for
--- p_actor_id; false if the domain has been changed meanwhile. Whoever had proved it before has it
--- no more: the DNS says whose it is now. A proof that an administrator keeps leaves a line, also
--- where the domain is another account's than the one that the request names.
+-- Stores a verified domain. The platform calls it with the domain it looked up for p_actor_id;
+-- false if the claim has changed since. A previous owner loses the domain, because DNS now points
+-- to this one. Verifications by administrators are logged, also if the domain belongs to another
+-- account than the impersonated one.
 create function public.confirm_custom_domain(p_profile_id uuid, p_domain text, p_actor_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare

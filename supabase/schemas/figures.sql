@@ -1,7 +1,7 @@
--- What a vehicle cost and since when the dealership has it: the dealership's own. The figures stand
--- in tables of their own, so that no select of vehicles can reach them.
+-- What a vehicle cost and since when the dealership has it. In separate tables, so that no select
+-- on vehicles can expose it.
 
--- The salespeople who see their dealership's figures, by its own decision.
+-- Salespeople who may see their dealership's figures.
 create table public.figure_viewers (
   id uuid primary key references public.profiles (id) on delete cascade,
   dealership_id uuid not null references public.profiles (id) on delete cascade
@@ -18,7 +18,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.sells_for(uuid, uuid) to authenticated;
 
--- A dealership sees and decides who of its people sees its figures.
+-- A dealership lists and chooses them.
 create policy figure_viewers_select_dealership on public.figure_viewers for select to authenticated
   using (dealership_id = (select private.my_team()));
 create policy figure_viewers_insert_dealership on public.figure_viewers for insert to authenticated
@@ -27,11 +27,11 @@ create policy figure_viewers_insert_dealership on public.figure_viewers for inse
 create policy figure_viewers_delete_dealership on public.figure_viewers for delete to authenticated
   using (dealership_id = (select private.my_team()));
 
--- A salesperson sees the own permission.
+-- A salesperson sees their own permission.
 create policy figure_viewers_select_salesperson on public.figure_viewers for select to authenticated
   using (id = (select auth.uid()) and dealership_id = (select private.my_dealership()));
 
--- An administrator decides in a dealership's name.
+-- An administrator does the same for any dealership.
 create policy figure_viewers_select_admin on public.figure_viewers for select to authenticated
   using ((select private.is_admin()));
 create policy figure_viewers_insert_admin on public.figure_viewers for insert to authenticated
@@ -46,7 +46,7 @@ create trigger audit_admin_write
   after insert or update or delete on public.figure_viewers
   for each row execute function private.audit_admin_write();
 
--- Who changes to another dealership, or to another role, has to be let in anew.
+-- Changing dealership or role ends the permission.
 create function private.end_figure_view() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -60,7 +60,7 @@ create trigger end_figure_view
     (old.dealership_id, old.role) is distinct from (new.dealership_id, new.role))
   execute function private.end_figure_view();
 
--- On which days an administrator looked at a dealership's figures in its name.
+-- Days on which an administrator opened a dealership's figures.
 create table private.figure_openings (
   admin_id uuid not null references public.profiles (id) on delete cascade,
   dealership_id uuid not null references public.profiles (id) on delete cascade,
@@ -70,8 +70,7 @@ create table private.figure_openings (
 create index figure_openings_dealership_id_idx on private.figure_openings (dealership_id);
 alter table private.figure_openings enable row level security;
 
--- The dealership in whose name, or in that of whose salesperson who sees its figures, an
--- administrator asks.
+-- The dealership an administrator acts for, also through a salesperson who sees its figures.
 create function private.impersonated_dealership() returns uuid
 language sql stable security definer set search_path = '' as $$
   select case person.role when 'concesionario' then person.id else viewer.dealership_id end
@@ -80,8 +79,8 @@ language sql stable security definer set search_path = '' as $$
   where person.id = private.impersonated_by(auth.uid());
 $$;
 
--- The dealership whose figures the caller sees: one's own, that of one's employer if it lets one,
--- and for an administrator the one acted for, once open_figures has noted that today.
+-- The dealership whose figures the caller sees: their own, their employer's if permitted, or for an
+-- administrator the impersonated one, once open_figures has recorded it today.
 create function private.figures_of() returns uuid
 language sql stable security definer set search_path = '' as $$
   select case
@@ -96,8 +95,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.figures_of() to authenticated;
 
--- Whether the caller sees figures. An administrator who acts for a dealership does from now on, and
--- leaves one line a day.
+-- Whether the caller sees figures. Grants it to an administrator who acts for a dealership, logged
+-- once a day.
 create function public.open_figures() returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -119,7 +118,7 @@ end
 $$;
 grant execute on function public.open_figures() to authenticated;
 
--- What a vehicle was bought for, and when.
+-- Purchase price and date of a vehicle.
 create table public.vehicle_figures (
   id uuid primary key references public.vehicles (id) on delete cascade,
   dealership_id uuid not null references public.profiles (id) on delete cascade,
@@ -129,7 +128,7 @@ create table public.vehicle_figures (
 );
 create index vehicle_figures_dealership_id_idx on public.vehicle_figures (dealership_id);
 
--- What was spent on it since: repairs, transport, papers.
+-- Later expenses: repairs, transport, paperwork.
 create table public.vehicle_costs (
   id uuid primary key default gen_random_uuid(),
   vehicle_id uuid not null references public.vehicles (id) on delete cascade,
@@ -140,7 +139,7 @@ create table public.vehicle_costs (
   amount numeric(12, 2) not null check (amount > 0 and amount <> 'NaN'),
   created_at timestamptz not null default now()
 );
--- The costs of each of thousands of sales are added up without their rows.
+-- Covers the sums over thousands of sales without reading the table.
 create index vehicle_costs_vehicle_id_idx
   on public.vehicle_costs (vehicle_id) include (dealership_id, amount);
 create index vehicle_costs_dealership_id_idx on public.vehicle_costs (dealership_id);
@@ -151,7 +150,7 @@ grant all on public.vehicle_figures, public.vehicle_costs to service_role;
 grant select, insert, update, delete on public.vehicle_figures, public.vehicle_costs
   to authenticated;
 
--- Whoever sees the figures of a dealership reads and writes them.
+-- People who see a dealership's figures read and write them.
 create policy vehicle_figures_select_viewer on public.vehicle_figures for select to authenticated
   using (dealership_id = (select private.figures_of()));
 create policy vehicle_figures_insert_viewer on public.vehicle_figures for insert to authenticated
@@ -173,7 +172,7 @@ create trigger clean_words
   before insert or update of label on public.vehicle_costs
   for each row execute function private.clean_words('label');
 
--- Figures are those of the vehicle's owner, whatever the row says.
+-- Sets dealership_id to the vehicle's owner, whatever the client sent.
 create function private.own_figures() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -192,8 +191,8 @@ create trigger own_figures
   before insert or update on public.vehicle_costs
   for each row execute function private.own_figures('vehicle_id');
 
--- Nothing was bought on a day that has not come yet. Rows of earlier versions may have such a day,
--- which an upsert of another column writes again.
+-- Rejects an acquisition date in the future. Rows of earlier versions may have one, which an upsert
+-- of another column writes again.
 create function private.guard_acquisition() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -205,12 +204,12 @@ begin
   return new;
 end
 $$;
--- After own_figures, in the order of their names.
+-- Sorts after own_figures: triggers run in the order of their names.
 create trigger require_past_acquisition
   before insert or update on public.vehicle_figures
   for each row execute function private.guard_acquisition();
 
--- An expense is of today unless another day is named, which must have come.
+-- An expense defaults to today and cannot be in the future.
 create function private.date_cost() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -222,14 +221,14 @@ begin
   return new;
 end
 $$;
--- After own_figures, in the order of their names.
+-- Sorts after own_figures: triggers run in the order of their names.
 create trigger today_of_dealership
   before insert or update on public.vehicle_costs
   for each row execute function private.date_cost();
 create trigger touch_figures
   before update on public.vehicle_figures for each row execute function private.touch_row();
 
--- An administrator's write leaves a line that names what changed and tells no figure.
+-- Logs which figures an administrator changed, without their values.
 create function private.audit_figures() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -260,8 +259,7 @@ create trigger refuse_caller_without_write
   before insert or update or delete on public.vehicle_costs
   for each statement execute function private.refuse_caller_without_write();
 
--- A vehicle that an administrator gives to another dealership leaves its figures behind, and is
--- reserved no more.
+-- Moving a vehicle to another dealership removes its figures and ends its reservation.
 create function private.forget_figures() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,11 +1,11 @@
--- What a person brings into a dealership's inventory from a sheet: sent in parts, taken in by one
--- transaction, and for a day taken back by one. The functions work with the caller's own rights.
+-- Imports of a sheet into a dealership's inventory: uploaded in parts, applied in one transaction,
+-- and for a day undone in one. The functions run with the caller's rights.
 create table public.vehicle_imports (
   id uuid primary key default gen_random_uuid(),
   dealership_id uuid not null references public.profiles (id) on delete cascade,
   created_by uuid not null references public.profiles (id) on delete cascade,
   created_at timestamptz not null default now(),
-  -- Null until it is taken in; then how many vehicles were new and how many changed.
+  -- Null until applied; then the numbers of added and changed vehicles.
   applied_at timestamptz,
   added integer,
   changed integer
@@ -13,21 +13,22 @@ create table public.vehicle_imports (
 create index vehicle_imports_dealership_id_idx on public.vehicle_imports (dealership_id);
 create index vehicle_imports_created_by_idx on public.vehicle_imports (created_by);
 
--- Each vehicle of it that is new or changes.
+-- One row per vehicle that is added or changed.
 create table public.vehicle_import_rows (
   import_id uuid not null references public.vehicle_imports (id) on delete cascade,
   n integer not null check (n between 1 and 5000),
   vehicle_id uuid not null default gen_random_uuid(),
-  -- When the row that the person looked at had last changed; null for a new vehicle.
+  -- The vehicle's updated_at when the person saw it; null for a new vehicle.
   seen_at timestamptz,
-  -- What to write, of public.vehicles and of public.vehicle_figures, and what stood there before;
-  -- of one that is sold by it also when. As long as a vehicle can be.
+  -- Columns to write to public.vehicles and public.vehicle_figures, and the values before; for a
+  -- sold vehicle also its sale. Bounded by the size of the largest vehicle.
   columns jsonb not null check (private.is_object(columns)),
   constraint vehicle_import_rows_size check (octet_length(columns::text) <= 100000),
   before jsonb,
   primary key (import_id, n)
 );
--- However few of them PostgreSQL believes there are, none is looked for among all.
+-- Found by the import's id, so the planner does not scan every import's rows even when its
+-- estimates are low.
 create index vehicle_import_rows_vehicle_id_idx
   on public.vehicle_import_rows (import_id, vehicle_id);
 
@@ -39,14 +40,14 @@ grant select, delete, insert (dealership_id, created_by),
 grant select, insert (import_id, n, vehicle_id, seen_at, columns), update (before)
   on public.vehicle_import_rows to authenticated;
 
--- A person imports into the dealership whose vehicles they may add, an administrator into any.
+-- A person imports into the dealership where they may add vehicles, an administrator into any.
 create policy vehicle_imports_insert_person on public.vehicle_imports for insert to authenticated
   with check (created_by = (select auth.uid()) and (
     (select private.is_admin())
     or (dealership_id = (select private.my_dealership())
       and (select private.has_feature('canAddVehicles')))));
 
--- Whoever made an import goes on with it and takes it back, while they work on that inventory.
+-- The person who made an import continues and undoes it, while they work on that inventory.
 create policy vehicle_imports_select_person on public.vehicle_imports for select to authenticated
   using (created_by = (select auth.uid()) and (
     dealership_id = (select private.my_dealership()) or (select private.is_admin())));
@@ -57,7 +58,7 @@ create policy vehicle_imports_delete_person on public.vehicle_imports for delete
   using (created_by = (select auth.uid()) and (
     dealership_id = (select private.my_dealership()) or (select private.is_admin())));
 
--- The same of its rows; none joins an import that is taken in.
+-- They do the same with its rows, but cannot add any once the import is applied.
 create policy vehicle_import_rows_insert_person on public.vehicle_import_rows
   for insert to authenticated
   with check (import_id in (select id from public.vehicle_imports where applied_at is null));
@@ -75,7 +76,7 @@ create trigger refuse_caller_without_write
   before insert or update or delete on public.vehicle_import_rows
   for each statement execute function private.refuse_caller_without_write();
 
--- When an import is taken in, and that it is, is told once, by the clock alone.
+-- Clients cannot choose the time at which an import is applied; the clock sets it, once.
 create function private.guard_import() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -88,7 +89,7 @@ $$;
 create trigger guard_import
   before update on public.vehicle_imports for each row execute function private.guard_import();
 
--- What a person sent and never took in gives way to the third one later: two pages may be open.
+-- A person's unapplied imports are deleted by the third later one: two pages may be open.
 create function private.replace_sent_imports() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -105,7 +106,7 @@ create trigger replace_sent_imports
   after insert on public.vehicle_imports
   for each row execute function private.replace_sent_imports();
 
--- The columns that a person writes, in the table's order.
+-- The columns that clients write, in table order.
 create function private.vehicle_columns() returns setof text
 language sql stable set search_path = '' as $$
   select name from private.column_names('public.vehicles') as name
@@ -116,7 +117,7 @@ language sql stable set search_path = '' as $$
         and attgenerated <> '');
 $$;
 
--- Writes into each vehicle the columns that its JSON names.
+-- Writes to each vehicle the columns named in its JSON.
 create function private.change_vehicles(p_ids uuid[], p_columns jsonb[]) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -132,8 +133,8 @@ begin
 end
 $$;
 
--- Adds an import's new vehicles. Those with a stock number come first, so that none of theirs is
--- given to another.
+-- Adds an import's new vehicles. Those with a stock number come first, so that no generated number
+-- takes one of them.
 create function private.add_vehicles(p_import public.vehicle_imports) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -152,7 +153,7 @@ begin
 end
 $$;
 
--- The same for their figures.
+-- Writes the cost and acquisition date named in each vehicle's JSON.
 create function private.change_figures(p_ids uuid[], p_columns jsonb[]) returns void
 language sql set search_path = '' as $$
   insert into public.vehicle_figures (id, dealership_id, cost, acquired_on)
@@ -165,17 +166,17 @@ language sql set search_path = '' as $$
   on conflict (id) do update set cost = excluded.cost, acquired_on = excluded.acquired_on;
 $$;
 
--- The name of the person who sold a vehicle, as a row says it.
+-- The seller's name in an import row.
 create function private.imported_seller(p_columns jsonb) returns text
 language sql immutable set search_path = '' as $$
   select nullif(private.clean_line(
     regexp_replace(left(p_columns ->> 'seller_name', 200), '[[:cntrl:]]+', ' ', 'g')), '');
 $$;
 
--- Completes the sales that this transaction made of these vehicles with what their rows say: day,
--- price, buyer and seller, who may have left. A sale without a day is dropped, since it was not made
--- today. Each is found by its index: of sales that were just made PostgreSQL guesses that there are
--- few, and would scan all of them for each vehicle.
+-- Completes the sales that this transaction created for these vehicles with day, price, buyer and
+-- seller from their rows. A sale without a day is deleted, since it did not happen today. Looks up
+-- each sale by index: the planner underestimates rows that were just inserted and would scan them
+-- all for each vehicle.
 create function private.record_imported_sales(p_ids uuid[], p_columns jsonb[]) returns void
 language sql security definer set search_path = '' as $$
   with made as materialized (
@@ -195,7 +196,7 @@ language sql security definer set search_path = '' as $$
   from made where sale.id = made.id and made.day is not null;
 $$;
 
--- Whether a sale is still as an import's row told it.
+-- Whether a sale is unchanged since the import recorded it.
 create function private.is_imported_sale(p_sale public.deals, p_columns jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select (p_sale.commission, p_sale.buyer_phone, p_sale.note) is null
@@ -213,8 +214,8 @@ grant execute on function
   private.record_imported_sales(uuid[], jsonb[])
   to authenticated;
 
--- Whether somebody added one of its new vehicles meanwhile, or has a number that it gives. Joined as
--- a whole, as below: PostgreSQL knows nothing of rows that were just sent.
+-- Whether one of the new vehicles was added in the meantime, or a stock number is taken. Nested
+-- loops are off here and below: the planner has no statistics for rows that were just inserted.
 create function private.import_clashes(p_import public.vehicle_imports) returns boolean
 language sql stable security definer set search_path = '' set enable_nestloop = off as $$
   select exists (
@@ -235,8 +236,8 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
 $$;
 grant execute on function private.import_clashes(public.vehicle_imports) to authenticated;
 
--- Takes an import in, all of it or nothing; gives how many vehicles are new and how many changed.
--- Called again it changes nothing. Raises when somebody added or changed one of them meanwhile.
+-- Applies an import, all or nothing; returns the numbers of added and changed vehicles. A second
+-- call changes nothing. Raises if one of the vehicles was added or changed in the meantime.
 create function public.import_vehicles(p_import_id uuid) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -295,10 +296,10 @@ end
 $$;
 grant execute on function public.import_vehicles(uuid) to authenticated;
 
--- What can be taken back of an import: vehicles that nobody changed since, with what stood there
--- before. What the caller may not see is seen for them: a cost, or of a sale that is told more than
--- the import did. A number that another vehicle has and does not leave is not taken back, which
--- keeps the number of yet another one.
+-- What can be undone of an import: vehicles unchanged since, with their previous values. Runs as
+-- the owner, so changes that the caller cannot see count too: costs, and sale details added later.
+-- A stock number held by another vehicle that keeps it is not restored, nor are numbers that depend
+-- on it.
 create function private.list_undoable(p_import public.vehicle_imports)
 returns table (id uuid, is_new boolean, before jsonb)
 language sql stable security definer set search_path = '' set enable_nestloop = off as $$
@@ -343,9 +344,8 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
 $$;
 grant execute on function private.list_undoable(public.vehicle_imports) to authenticated;
 
--- Takes an import back: what it added goes, what it changed is as before. A vehicle that somebody
--- changed since, sold in detail, reserved, or spent money on stays as it is; the first 50 of these
--- are named.
+-- Undoes an import: deletes what it added and restores what it changed. Vehicles that were changed,
+-- sold in detail, reserved or charged an expense since stay as they are; the first 50 are listed.
 create function public.undo_vehicle_import(p_import_id uuid) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -388,7 +388,7 @@ end
 $$;
 grant execute on function public.undo_vehicle_import(uuid) to authenticated;
 
--- What can be taken back no more, or was never taken in, is kept no longer.
+-- Deletes imports that can no longer be undone or were never applied.
 create function private.sweep_vehicle_imports() returns void
 language sql security definer set search_path = '' as $$
   delete from public.vehicle_imports

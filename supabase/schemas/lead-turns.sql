@@ -1,33 +1,33 @@
--- Whose leads go round: what comes to such a dealership itself goes to its salespeople in turn.
+-- Round-robin of leads: leads for a dealership itself go to its salespeople in turn.
 
--- The dealerships that have switched it on.
+-- Dealerships with round-robin on.
 create table public.lead_turns (
   id uuid primary key references public.profiles (id) on delete cascade
 );
 alter table public.lead_turns enable row level security;
 grant select (id), insert (id), delete on public.lead_turns to authenticated;
 
--- A dealership sees whether it has.
+-- A dealership sees its own setting.
 create policy lead_turns_select_dealership on public.lead_turns for select to authenticated
   using (id = (select private.my_team()));
 
--- An administrator sees it of every dealership.
+-- An administrator sees every dealership's setting.
 create policy lead_turns_select_admin on public.lead_turns for select to authenticated
   using ((select private.is_admin()));
 
--- A dealership switches the own turns on.
+-- A dealership switches it on for itself.
 create policy lead_turns_insert_dealership on public.lead_turns for insert to authenticated
   with check (id = (select private.my_team()));
 
--- An administrator switches them on for any dealership.
+-- An administrator switches it on for any dealership.
 create policy lead_turns_insert_admin on public.lead_turns for insert to authenticated
   with check ((select private.is_admin()));
 
--- A dealership switches the own turns off.
+-- A dealership switches it off for itself.
 create policy lead_turns_delete_dealership on public.lead_turns for delete to authenticated
   using (id = (select private.my_team()));
 
--- An administrator switches them off for any dealership.
+-- An administrator switches it off for any dealership.
 create policy lead_turns_delete_admin on public.lead_turns for delete to authenticated
   using ((select private.is_admin()));
 
@@ -38,17 +38,16 @@ create trigger audit_admin_write
   after insert or update or delete on public.lead_turns
   for each row execute function private.audit_admin_write();
 
--- When a salesperson had the last lead by turn.
+-- When each salesperson last got a lead by turn.
 create table private.last_turns (
   salesperson_id uuid primary key references public.profiles (id) on delete cascade,
   taken_at timestamptz not null
 );
 alter table private.last_turns enable row level security;
 
--- The active salesperson whose last turn is the oldest, which is this one from now on; null where
--- the dealership has no turns or nobody to take one. Until the transaction ends the next lead of
--- this dealership waits, so of two at once each goes to another. Accounts are locked before turns,
--- as a deletion does.
+-- Returns the active salesperson with the oldest turn and makes it the newest; null if round-robin
+-- is off or no salesperson is active. Locks until the transaction ends, so that concurrent leads go
+-- to different people. Locks accounts before turns, as a deletion does.
 create function private.take_turn(p_dealership_id uuid) returns public.profiles
 language plpgsql set search_path = '' as $$
 declare

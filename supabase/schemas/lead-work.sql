@@ -1,7 +1,7 @@
--- What people do with leads besides state and notes, which row security lets them write.
+-- Actions on leads other than state and notes, which clients write under row security.
 
--- Whether the caller works on what came to this person of this dealership, as the policies of leads
--- and contact_taps say.
+-- Whether the caller works on the leads and taps of this person at this dealership, as the policies
+-- of both tables say.
 create function private.works_for(p_seller_id uuid, p_dealership_id uuid) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(p_dealership_id = private.my_team(), false)
@@ -11,8 +11,8 @@ language sql stable set search_path = '' as $$
         p_dealership_id is null));
 $$;
 
--- Makes a lead of whoever wrote after a tap that the caller sees, with the name and phone that they
--- gave in the chat; gives its id. A tap has one lead: made twice, it is the first.
+-- Makes a lead from a tap that the caller sees, with name and phone from the chat; returns its id.
+-- A second call for the same tap returns the first lead.
 create function public.make_tap_lead(p_tap_id uuid, p_name text default '', p_phone text default '')
 returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -62,8 +62,8 @@ end
 $$;
 grant execute on function public.make_tap_lead(uuid, text, text) to authenticated;
 
--- Hands a lead that the caller works on to another of its dealership, who is told by mail as of a
--- new one. The customer's words, state and notes go along.
+-- Reassigns a lead that the caller works on to another person of its dealership, who gets the mail
+-- of a new lead. The customer's message, state and notes stay.
 create function public.reassign_lead(p_lead_id uuid, p_recipient_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -102,15 +102,15 @@ end
 $$;
 grant execute on function public.reassign_lead(uuid, uuid) to authenticated;
 
--- Whom the caller works as: whoever an administrator acts for, else the caller.
+-- The person whom an administrator acts for, else the caller.
 create function private.working_person() returns public.profiles
 language sql stable set search_path = '' as $$
   select person from public.profiles as person
   where person.id = coalesce(private.impersonated_by(auth.uid()), auth.uid());
 $$;
 
--- Whoever answers a new lead attends to it: the person whom it came to, or the dealership where
--- that person is gone. Gives whether that happened; a colleague's lead stays the colleague's.
+-- Marks a new lead as in progress when its recipient answers it, or the dealership if the recipient
+-- left. Returns whether it did; a colleague's lead is not changed.
 create function public.answer_lead(p_lead_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -145,7 +145,7 @@ end
 $$;
 grant execute on function public.answer_lead(uuid) to authenticated;
 
--- Takes that back: the lead is new, and nobody has answered it. One that was a person's who is gone
+-- Reverts answer_lead: the lead is new and unanswered. A lead taken over from a person who left
 -- stays with the dealership.
 create function public.undo_answer(p_lead_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -164,8 +164,8 @@ end
 $$;
 grant execute on function public.undo_answer(uuid) to authenticated;
 
--- When the vehicles of an inventory were acquired, each with its id, as far as the caller sees
--- figures. One value, so that it is one answer however many there are.
+-- Vehicle ids with acquisition dates of an inventory, as far as the caller sees figures. A single
+-- JSON value, so that one response holds any number of vehicles.
 create function public.get_acquired_days(p_dealership_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_array(id, acquired_on)), '[]')
@@ -174,9 +174,8 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function public.get_acquired_days(uuid) to authenticated;
 
--- What the table of an inventory shows of each vehicle besides its row: photos, and how many of the
--- dealership's leads ask for it, of those that the caller sees. One value, so that it is one answer
--- however many vehicles there are.
+-- Photo count, and count of the dealership's leads visible to the caller, for each vehicle of an
+-- inventory. A single JSON value, so that one response holds any number of vehicles.
 create function public.get_inventory_figures(p_dealership_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(

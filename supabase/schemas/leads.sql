@@ -1,19 +1,19 @@
--- What visitors ask for: inquiries, friends whom they refer, and what they write after a tap. Stored
--- by public.receive_lead, public.receive_referral and public.make_tap_lead alone.
+-- Customer inquiries, referrals and contacts after a tap. Written only by public.receive_lead,
+-- public.receive_referral and public.make_tap_lead.
 create table public.leads (
   id uuid primary key default gen_random_uuid(),
   kind text not null
     check (kind in ('vehicle_inquiry', 'general_inquiry', 'referral', 'direct_contact')),
-  -- Whoever was asked. A salesperson's account may go: the dealership keeps the lead, and the name
-  -- in recipient_name.
+  -- The person asked. If a salesperson's account is deleted, the dealership keeps the lead and the
+  -- name in recipient_name.
   recipient_id uuid references public.profiles (id) on delete set null,
-  -- The dealership that the recipient was or worked for at that time; with it go its leads.
+  -- The dealership that the recipient was or worked for; its leads go with it.
   dealership_id uuid references public.profiles (id) on delete cascade,
   recipient_name text not null default '' check (length(recipient_name) <= 120),
   vehicle_id uuid references public.vehicles (id) on delete set null,
-  -- Stays when the vehicle goes.
+  -- Stays when the vehicle is deleted.
   vehicle_title text check (length(vehicle_title) between 1 and 200),
-  -- The customer; of a referral, whoever refers.
+  -- The customer; for a referral the referrer.
   name text not null check (length(name) between 1 and 120 and name !~ '[[:cntrl:]]'),
   email text check (
     length(email) <= 254
@@ -30,11 +30,11 @@ create table public.leads (
   notes text not null default '' check (length(notes) <= 5000),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- What the team does next, and the day on which it is reminded of it.
+  -- The team's next step and its reminder date.
   next_step text not null default ''
     check (length(next_step) <= 200 and next_step !~ '[[:cntrl:]]'),
   next_step_on date check (next_step_on between '1950-01-01' and '2100-01-01'),
-  -- When it first was no longer 'Nuevo'; unknown of what was attended to before this was kept.
+  -- When the state first left 'Nuevo'; null if that was before it was recorded.
   answered_at timestamptz,
 
   constraint leads_of_somebody check (recipient_id is not null or dealership_id is not null),
@@ -47,15 +47,15 @@ create table public.leads (
     case kind
       when 'referral' then phone is not null and referred_name is not null
         and referred_phone is not null and email is null
-      -- Who wrote or called by themselves gave what they gave.
+      -- A direct contact may have no e-mail.
       when 'direct_contact' then referred_name is null and referred_phone is null
       else email is not null and referred_name is null and referred_phone is null
     end
   )
 );
 
--- A page of a dealership's or a salesperson's leads, newest first, of all states or of one; the
--- latter count what is new.
+-- Pages of a dealership's or salesperson's leads, newest first, with or without a state; the latter
+-- also count new leads.
 create index leads_dealership_id_idx on public.leads (dealership_id, created_at desc, id desc);
 create index leads_dealership_state_idx on public.leads (
   dealership_id, state, created_at desc, id desc);
@@ -63,25 +63,24 @@ create index leads_recipient_id_idx on public.leads (recipient_id, created_at de
 create index leads_recipient_state_idx on public.leads (
   recipient_id, state, created_at desc, id desc);
 
--- What is due, a small part of all.
+-- Partial: few leads have a next step.
 create index leads_dealership_step_idx on public.leads (dealership_id, next_step_on)
   where next_step_on is not null;
 create index leads_recipient_step_idx on public.leads (recipient_id, next_step_on)
   where next_step_on is not null;
 
--- All leads of the platform, newest first, of all states or of one, for administrators.
+-- Pages of the platform's leads for administrators, newest first, with or without a state.
 create index leads_created_at_idx on public.leads (created_at desc, id desc);
 create index leads_state_idx on public.leads (state, created_at desc, id desc);
 create index leads_vehicle_id_idx on public.leads (vehicle_id);
 alter table public.leads enable row level security;
 grant select on public.leads to authenticated, service_role;
--- The recipient works on a lead; what the customer wrote nobody changes, but for who wrote by
--- themselves and was noted down.
+-- What a customer wrote is read-only; name and phone can be edited on direct contacts only.
 grant update (state, notes, next_step, next_step_on, name, phone) on public.leads to authenticated;
 
--- Who sees a lead may also work on it: whoever received it, the dealership, and administrators.
+-- People who see a lead may work on it: the recipient, the dealership and administrators.
 
--- A person sees the leads received, but for those of a dealership that they no longer work for.
+-- A person sees the leads sent to them, except those of a former dealership.
 create policy leads_select_recipient on public.leads for select to authenticated
   using (
     recipient_id = (select auth.uid())
@@ -90,7 +89,7 @@ create policy leads_select_recipient on public.leads for select to authenticated
       or dealership_id = (select private.my_dealership()))
   );
 
--- A dealership sees all leads of its people, also of those who have left.
+-- A dealership sees all leads of its people, including those who left.
 create policy leads_select_dealership on public.leads for select to authenticated
   using (dealership_id = (select private.my_team()));
 
@@ -98,7 +97,7 @@ create policy leads_select_dealership on public.leads for select to authenticate
 create policy leads_select_admin on public.leads for select to authenticated
   using ((select private.is_admin()));
 
--- A person works on the leads that the person sees as recipient.
+-- A person edits the leads they see as recipient.
 create policy leads_update_recipient on public.leads for update to authenticated
   using (
     recipient_id = (select auth.uid())
@@ -108,11 +107,11 @@ create policy leads_update_recipient on public.leads for update to authenticated
   )
   with check (recipient_id = (select auth.uid()) and (select private.is_proven()));
 
--- A dealership works on all its leads.
+-- A dealership edits all its leads.
 create policy leads_update_dealership on public.leads for update to authenticated
   using (dealership_id = (select private.my_team()));
 
--- An administrator works on every lead.
+-- An administrator edits every lead.
 create policy leads_update_admin on public.leads for update to authenticated
   using ((select private.is_admin()));
 
@@ -158,15 +157,15 @@ create trigger note_answer
   for each row when (old.state = 'Nuevo' and new.state <> 'Nuevo' and old.answered_at is null)
   execute function private.note_answer();
 
--- Nobody deletes by hand, and what a customer says stays out of the log; receive_lead logs what an
--- administrator sends.
+-- Leads cannot be deleted by clients, and customers' data stays out of the log; receive_lead logs
+-- the leads that administrators send.
 create trigger audit_admin_write
   after update on public.leads
   for each row execute function private.audit_admin_write('state', 'notes', 'next_step', 'next_step_on');
 create trigger forget_in_log
   after delete on public.leads for each row execute function private.forget_in_log();
 
--- Leads of a salesperson without a dealership belong to nobody else, so they go with the account.
+-- Leads of a salesperson without a dealership go with the account.
 create function private.remove_own_leads() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -177,7 +176,7 @@ $$;
 create trigger remove_own_leads
   before delete on public.profiles for each row execute function private.remove_own_leads();
 
--- What a lead is searched by besides its phones.
+-- The searchable text of a lead, apart from its phones.
 create function public.lead_text(lead public.leads) returns text
 language sql immutable
 return lower(extensions.unaccent('extensions.unaccent',
@@ -190,8 +189,8 @@ create index leads_search_idx on public.leads using gin (
   public.lead_text(leads) extensions.gin_trgm_ops, phone extensions.gin_trgm_ops,
   referred_phone extensions.gin_trgm_ops);
 
--- A query of the leads that have each pattern, a pattern of digits also in a phone, and that are in
--- a state, of a kind and of a recipient where those are given.
+-- Builds a query for leads that match every pattern (digits also match phones) and, if given,
+-- state, kind and recipient.
 create function private.platform_leads(
   p_patterns text[], p_state text, p_kind text, p_recipient_id uuid
 ) returns text
@@ -222,8 +221,9 @@ begin
 end
 $$;
 
--- A page of the platform's leads for administrators, newest first, after the last one of the page
--- before. Under row security no index of words would be used, since `like` might tell of a row.
+-- A page of the platform's leads for administrators, newest first, after the last lead of the
+-- previous page. Bypasses row security, under which `like` cannot use the trigram index because it
+-- is not leakproof.
 create function public.search_platform_leads(
   p_patterns text[] default '{}', p_state text default null, p_kind text default null,
   p_recipient_id uuid default null, p_before timestamptz default 'infinity',
@@ -241,7 +241,7 @@ $$;
 grant execute on function public.search_platform_leads(text[], text, text, uuid, timestamptz, uuid,
   integer) to authenticated;
 
--- How many leads that finds; beyond 10,000 about how many.
+-- The number of matching leads; above 10,000 an estimate.
 create function public.count_platform_leads(
   p_patterns text[] default '{}', p_state text default null, p_kind text default null,
   p_recipient_id uuid default null
@@ -254,12 +254,12 @@ end
 $$;
 grant execute on function public.count_platform_leads(text[], text, text, uuid) to authenticated;
 
--- What each lead was made of, so that a form sent twice is one lead.
+-- Detects forms that were submitted twice.
 create table private.lead_submissions (
   lead_id uuid primary key references public.leads (id) on delete cascade,
-  -- A hash of all that the visitor sent.
+  -- A hash of everything the visitor sent.
   fingerprint bytea not null,
-  -- What the dialog calls this sending of it, if it does.
+  -- The id that the dialog gave this submission, if any.
   submission_id uuid,
   created_at timestamptz not null default now()
 );
@@ -276,9 +276,9 @@ language sql stable set search_path = '' as $$
     'sha256');
 $$;
 
--- Whether the same was received before: under the same name at any time, else within ten minutes.
--- Until the transaction ends nobody else is answered about the same content, so of twenty at once
--- one is first.
+-- Whether the same form was received before: with the same submission id at any time, else within
+-- ten minutes. Locks the content until the transaction ends, so that only one of twenty concurrent
+-- submissions is first.
 create function private.is_repeated_lead(p_fingerprint bytea, p_submission_id uuid) returns boolean
 language plpgsql set search_path = '' as $$
 begin
@@ -291,7 +291,7 @@ begin
 end
 $$;
 
--- Whether one more lead may be sent. Asked in one order everywhere: two never wait for each other.
+-- Whether the limits allow another lead. Checked in the same order everywhere to avoid deadlocks.
 create function private.may_send_lead(p_lead public.leads) returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -315,13 +315,13 @@ begin
 end
 $$;
 
--- The name under which customers know somebody.
+-- The name that customers see.
 create function private.display_name(p_profile public.profiles) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(nullif(trim(p_profile.config #>> '{profile,name}'), ''), p_profile.full_name);
 $$;
 
--- Where somebody is told of leads: at the account's e-mail, once it is proved; null otherwise.
+-- The mail address for leads: the account's e-mail once proved, else null.
 create function private.lead_mailbox(p_profile public.profiles) returns text
 language sql stable set search_path = '' as $$
   select p_profile.email
@@ -330,10 +330,10 @@ language sql stable set search_path = '' as $$
     and p_profile.email ~ '^[^[:space:][:cntrl:],;:<>()"\\@]+@[^[:space:][:cntrl:],;:<>()"\\@]+$';
 $$;
 
--- Queues the mails of a lead in its own transaction: one to the recipient, and where that is a
--- salesperson one to the dealership, which says whose the lead is and whether the recipient was
--- mailed too. Both hold all that is needed to answer, and lead to the very lead. Mails that wait already lead to the list. Whoever hands a lead
--- on is told nothing.
+-- Queues a lead's mails: to the recipient, and for a salesperson also to the dealership, saying who
+-- got the lead and whether they were mailed. Both contain everything needed to answer and link to
+-- the lead; mails queued by earlier versions link to the list. The person who reassigns a lead gets
+-- no mail.
 create function private.queue_lead_mails(p_lead public.leads, p_vehicle public.vehicles)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -375,8 +375,8 @@ begin
 end
 $$;
 
--- The profile that may receive a lead: active, a dealership or a salesperson, and of an active
--- dealership if of any. Null for all others.
+-- The profile, if it may receive leads: active, a dealership or salesperson, and with an active
+-- dealership if any. Otherwise null.
 create function private.find_lead_recipient(p_recipient_id uuid) returns public.profiles
 language sql stable set search_path = '' as $$
   select recipient
@@ -387,8 +387,8 @@ language sql stable set search_path = '' as $$
     and (recipient.dealership_id is null or dealership.is_active);
 $$;
 
--- The vehicle that somebody asks this recipient about: of the recipient's dealership, and published
--- unless one of its own people (or an administrator) asks, who sees it on the private page.
+-- The vehicle asked about, if it belongs to the recipient's dealership and is published, or the
+-- caller is one of its people or an administrator, who also see the private page.
 create function private.find_lead_vehicle(
   p_vehicle_id uuid, p_recipient public.profiles, p_caller_id uuid) returns public.vehicles
 language sql stable set search_path = '' as $$
@@ -403,13 +403,11 @@ language sql stable set search_path = '' as $$
     ));
 $$;
 
--- Stores a lead of a known recipient with its mails, unless it is a repetition or too many. Gives
--- what became of it. Whoever is deleted while it comes in was there when it was looked up and is
--- gone when the foreign key asks, which waits for the deletion: such a lead is answered like one
--- that came a moment later. Only the insert is taken back, so that the attempt counts. What an
--- administrator sends leaves a line: to whom it went and about which vehicle. What the form holds
--- about a customer stays out. What came to a dealership whose leads go round goes to whoever's turn
--- it is; a repetition is known by whom the customer asked.
+-- Stores a lead with its mails unless it is a repetition or over a limit, and returns the outcome.
+-- The recipient may be deleted at the same time: the foreign key then fails, only the insert is
+-- rolled back, so the attempt counts, and the answer is that of an unknown recipient. Leads sent by
+-- administrators are logged with recipient and vehicle, without customer data. With round-robin the
+-- lead goes to the next salesperson; repetitions are matched by the recipient the customer chose.
 create function private.keep_lead(
   p_lead public.leads, p_vehicle public.vehicles, p_submission_id uuid, p_caller_id uuid
 ) returns text
@@ -457,10 +455,9 @@ begin
 end
 $$;
 
--- An inquiry, about a vehicle if one is given; one act with its mails. Gives 'stored', or
--- 'repeated' for what is there already, or why not: 'limited', 'no_recipient', 'no_vehicle'.
--- p_caller_id is the signed-in person, if any. A recipient without a public page is reached by way
--- of a vehicle only.
+-- Receives an inquiry, optionally about a vehicle, and queues its mails. Returns 'stored',
+-- 'repeated', 'limited', 'no_recipient' or 'no_vehicle'. p_caller_id is the signed-in person, if
+-- any. A recipient without a public page can only be reached through a vehicle.
 create function public.receive_lead(
   p_recipient_id uuid, p_vehicle_id uuid, p_name text, p_email text, p_phone text, p_message text,
   p_submission_id uuid, p_caller_id uuid
@@ -498,7 +495,7 @@ $$;
 grant execute on function public.receive_lead(
   uuid, uuid, text, text, text, text, uuid, uuid) to service_role;
 
--- A friend referred to a dealership or salesperson; the same answers.
+-- Receives a referral to a dealership or salesperson; returns the same codes.
 create function public.receive_referral(
   p_recipient_id uuid, p_referrer_name text, p_referrer_phone text, p_referred_name text,
   p_referred_phone text, p_submission_id uuid, p_caller_id uuid default null

@@ -1,9 +1,8 @@
--- How often something may be done: every count that SQL enforces stands here. Attempts are counted
--- as private.take_attempt says: all at once, and afterwards each window / most frees one more.
+-- Every rate limit that SQL enforces. Attempts are counted by private.take_attempt: the full number
+-- is available immediately, afterwards one more per window / most.
 
--- Counts one attempt of p_key (an address, an account …) at the named limit. True while there were
--- no more than it allows. What is refused afterwards is taken back with the rest, and so not
--- counted.
+-- Counts an attempt of p_key (an address, an account …) at the named limit and returns whether it
+-- was within it. If the caller raises afterwards, the attempt rolls back and does not count.
 create function private.is_within_limit(p_name text, p_key text) returns boolean
 language sql set search_path = '' as $$
   select private.take_attempt(p_name, p_key, most, per)

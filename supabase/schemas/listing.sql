@@ -1,8 +1,8 @@
--- The public inventory of a dealership: what it can be filtered by, and how it is searched.
+-- A dealership's public inventory: filters and search.
 
--- What a dealership's public inventory can be filtered by: each brand and model once, whatever its
--- spelling, in each body style, fuel and drivetrain, with how many there are and within which
--- bounds. Whoever asks.
+-- The filter choices of a dealership's public inventory: each brand and model once, regardless of
+-- spelling, per body style, fuel and drivetrain, with counts and bounds. Same answer for every
+-- caller.
 create function public.get_listing_choices(p_dealership_id uuid)
 returns table (
   brand text, model text, brand_folded text, model_folded text, vehicle_count bigint,
@@ -21,7 +21,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.get_listing_choices(uuid) to anon, authenticated, service_role;
 
--- The words of a text without accents and case; whatever is no letter and no digit divides them.
+-- The words of a text, split at anything but letters and digits, lower case without accents.
 create function private.words_of(p_text text) returns setof text
 language sql immutable set search_path = '' as $$
   select left(word, 40)
@@ -32,9 +32,9 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.words_of(text) to authenticated, service_role;
 
--- What else customers call a vehicle, without accents: in the plural, which begins with the singular,
--- and in both genders; two words that mean something together as one, in either order, so that no
--- 'camara delantera' makes a 'traccion delantera'. Whoever changes the list rebuilds
+-- Other words that customers use for a vehicle, without accents: as plurals, which begin with their
+-- singular, and in both genders. Pairs with a joint meaning are one word, in either order, so that
+-- a 'camara delantera' is no 'traccion delantera'. After changing the list, rebuild
 -- vehicles_words_idx.
 create function private.synonyms(p_kinds text[], p_color text, p_interior_color text)
 returns text
@@ -87,7 +87,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.synonyms(text[], text, text) to authenticated, service_role;
 
--- What a vehicle is, said or read of its name: an 'Accord Coupe' is one.
+-- The body style, given or read from the model name, as in 'Accord Coupe'.
 create function private.said_style(p_style text, p_model_folded text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(p_style, case
@@ -104,8 +104,9 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.said_style(text, text) to authenticated, service_role;
 
--- What else finds the make that a word names: 'chevy' a Chevrolet, also with its model behind it, and
--- 'chevrolet' what is stored as a Chevy. A test compares the list with contract/make-names.ts.
+-- Other names of the make that a word means: 'chevy' finds Chevrolet, also followed by its model,
+-- and 'chevrolet' finds vehicles stored as Chevy. A test compares the list with
+-- contract/make-names.ts.
 create function private.make_terms(p_word text) returns table (word text, ends text)
 language sql immutable set search_path = '' as $$
   with list (make, spellings) as (values
@@ -142,7 +143,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.make_terms(text) to authenticated, service_role;
 
--- By what else those who search their own inventory find a vehicle.
+-- The synonyms of a vehicle, for searches in one's own inventory.
 create function public.vehicle_synonyms(vehicle public.vehicles) returns text
 language sql immutable
 return private.synonyms(
@@ -153,14 +154,14 @@ return private.synonyms(
     from private.make_terms(regexp_replace(vehicle.brand_folded, '[^[:alnum:]]', '', 'g')) as make), '');
 grant execute on function public.vehicle_synonyms(public.vehicles) to authenticated, service_role;
 
--- What is said beside what is looked for, and is true of each vehicle.
+-- Words that are true of every vehicle and ignored in a search.
 create function private.filler_words() returns text[]
 language sql immutable
 return '{a,ano,auto,autos,caja,carro,carros,coche,coches,color,con,de,del,el,en,la,las,los,marca,
   modelo,o,para,por,transmision,un,una,usada,usadas,usado,usados,vehiculo,vehiculos,venta,y}'::text[];
 
--- The words that visitors typed, at most eight: '18,500', 'F-150' and '4 x 4' are one each, and
--- 'furgon' does not begin 'furgonetas', which minivans are too.
+-- The first eight words a visitor typed. '18,500', 'F-150' and '4 x 4' are one word each; 'furgon'
+-- becomes 'furgones', or it would match 'furgonetas', which are minivans too.
 create function private.typed_words(p_text text) returns text[]
 language sql immutable set search_path = '' as $$
   select array(
@@ -173,16 +174,16 @@ language sql immutable set search_path = '' as $$
     limit 8);
 $$;
 
--- What each word of a dealership begins with in the index of words, so that those of others need
--- not be read, however many they are.
+-- The prefix of a dealership's words in the index, so that a search does not read the words of
+-- others.
 create function private.listing_key(p_dealership_id uuid) returns text
 language sql immutable
 return right(p_dealership_id::text, 8);
 grant execute on function private.listing_key(uuid) to authenticated, service_role;
 
--- The words of a vehicle, each after its dealership's key: after '=' what it is, 'F-150' also as
--- 'f150', 'CR V' also as 'crv', and the VIN also by its last four to eight; after '#' its name; and
--- what is written about it. The cost keeps PostgreSQL from computing it for each row of a search.
+-- The words of a vehicle, each after its dealership's key: facts after '=' ('F-150' also as 'f150',
+-- 'CR V' also as 'crv', the VIN also by its last four to eight), its name after '#', and its texts.
+-- The high cost keeps the planner from computing them for each row of a search.
 create function private.listing_words(
   user_id uuid, vin text, brand text, model text, model_folded text, search_text text, price text,
   price_amount numeric, stock_number text, body_style text, drivetrain text, fuel_type text,
@@ -223,8 +224,8 @@ grant execute on function private.listing_words(uuid, text, text, text, text, te
   text, text, text, text, text, text, text, text, text, text, text[])
   to authenticated, service_role;
 
--- The words by which visitors find vehicles. How common each is stays unknown: to find out would cost
--- more than it saves.
+-- Words by which visitors find vehicles. No statistics: collecting them would cost more than they
+-- save.
 create index vehicles_words_idx on public.vehicles using gin (
   private.listing_words(user_id, vin, brand, model, model_folded, search_text, price, price_amount,
     stock_number, body_style, drivetrain, fuel_type, transmission, color, interior_color, engine,
@@ -232,7 +233,7 @@ create index vehicles_words_idx on public.vehicles using gin (
 ) where published and status = 'Disponible';
 alter index public.vehicles_words_idx alter column 1 set statistics 0;
 
--- The vehicles among which visitors search, with their words, which that index has.
+-- Vehicles with their words, exactly as vehicles_words_idx has them.
 create view private.listed_vehicles with (security_invoker = true) as
 select v.*,
   private.listing_words(user_id, vin, brand, model, model_folded, search_text, price, price_amount,
@@ -241,11 +242,10 @@ select v.*,
 from public.vehicles as v
 where v.published and v.status = 'Disponible';
 
--- A dealership's available vehicles that have each word that a visitor typed, whatever their order,
--- accents and case, at the start of a word, for 'rio' is no 'propietario': those that are all of it,
--- as an electric car is; where there is none, those of which all of it is said, as of electric
--- windows; where there is none either, words that none has may be misspelt, and `exact` says so.
--- Whoever asks.
+-- A dealership's available vehicles that contain every typed word, as a prefix of a word ('rio'
+-- does not match 'propietario'), in any order, ignoring accents and case. Tries facts first
+-- (electric cars), then descriptions (electric windows), then similar spellings of words that no
+-- vehicle has; `exact` is false for the last. Same answer for every caller.
 create function public.search_listing(p_dealership_id uuid, p_text text)
 returns table (
   id uuid, brand text, model text, year integer, price text, mileage integer, transmission text,
@@ -277,8 +277,8 @@ end
 $$;
 grant execute on function public.search_listing(uuid, text) to anon, authenticated, service_role;
 
--- For each typed word what finds it: one of a vehicle's name as it is, for a 'Jeep' is no 'jeepeta',
--- any other as it begins; and either together with the word beside it, as 'pick up' may be.
+-- The search terms for each typed word: words of a name match whole ('Jeep' does not match
+-- 'jeepeta'), others as a prefix; also joined with a neighbouring word, as in 'pick up'.
 create function private.listing_terms(p_dealership_id uuid, p_words text[], p_in_texts boolean)
 returns table (word text, term text)
 language sql stable set search_path = '' as $$
@@ -303,7 +303,7 @@ language sql stable set search_path = '' as $$
     from unnest(p_words) with ordinality as typed (word, place)) as typed;
 $$;
 
--- All the words at once; without one, whatever the dealership has.
+-- A query for all words; without words it matches the dealership's whole inventory.
 create function private.listing_query(p_dealership_id uuid, p_words text[], p_in_texts boolean)
 returns tsquery
 language sql stable set search_path = '' as $$
@@ -312,8 +312,8 @@ language sql stable set search_path = '' as $$
   from private.listing_terms(p_dealership_id, p_words, p_in_texts) as typed;
 $$;
 
--- The same, but in the place of a word that no vehicle has those that are most like it among the
--- facts. Of four letters and more, and three of them at most: each is compared with every fact.
+-- As listing_query, but replaces each word that no vehicle has by the most similar facts. Only
+-- words of four letters or more, and at most three: each is compared with every fact.
 create function private.near_query(p_dealership_id uuid, p_words text[]) returns tsquery
 language sql stable set search_path = '' as $$
   with typed as materialized (

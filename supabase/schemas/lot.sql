@@ -1,8 +1,7 @@
--- The vehicles that are not sold: since when each stands there, what it cost to a caller who sees
--- that, how often it was looked at and asked for in the last seven days, and what its page lacks.
--- Views are those of whole days; leads and taps are those that the caller sees, and whoever wrote
--- after a tap is in it already. What is added up stands among the columns, where PostgreSQL does
--- it for the rows of a page alone.
+-- Unsold vehicles: since when they are on the lot, their cost if the caller sees it, views and
+-- leads of the last seven days, and what their pages lack. Views cover whole days; leads and taps
+-- are those the caller sees, and a tap that became a lead counts once. Aggregates are columns, so
+-- PostgreSQL computes them only for the rows of a page.
 create view public.lot with (security_invoker = true) as
   select vehicle.id, vehicle.user_id as dealership_id,
     concat_ws(' ', vehicle.brand, vehicle.model, vehicle.year) as title, vehicle.status,
@@ -24,7 +23,7 @@ create view public.lot with (security_invoker = true) as
     vehicle.images = '{}' as lacks_photos, vehicle.description is null as lacks_description
   from public.vehicles as vehicle
   left join public.vehicle_figures as figures on figures.id = vehicle.id
-  -- Once for the caller's own dealership.
+  -- Evaluated once for the caller's own dealership.
   cross join lateral (
     select case vehicle.user_id
       when (select private.my_dealership()) then (select private.zone_of(private.my_dealership()))

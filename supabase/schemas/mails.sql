@@ -1,6 +1,6 @@
--- Mails that were given up, as administrators see them.
+-- Mails that failed for good, for administrators.
 
--- To whom and why, never what they hold, which may be secret.
+-- Recipient and error, never the content, which may be secret.
 create function public.get_dead_mails()
 returns table (id uuid, template text, recipient text, last_error text, attempts integer,
   created_at timestamptz)
@@ -17,8 +17,7 @@ end
 $$;
 grant execute on function public.get_dead_mails() to authenticated;
 
--- Queues a mail again that was given up, under its old Message-ID. The log says which one, and
--- nothing of what it says.
+-- Queues a failed mail again, with its old Message-ID. Logs which one, not its content.
 create function public.retry_dead_mail(p_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,12 +1,12 @@
--- Photos that a person brings into a dealership's inventory from a ZIP: uploaded one by one, shown
--- by their vehicles by one act, and for a day taken away by one. The functions work with the
--- caller's own rights.
+-- Imports of photos from a ZIP into a dealership's inventory: uploaded one by one, attached to
+-- their vehicles in one call, and for a day undone in one. The functions run with the caller's
+-- rights.
 create table public.photo_imports (
   id uuid primary key,
   dealership_id uuid not null references public.profiles (id) on delete cascade,
   created_by uuid not null references public.profiles (id) on delete cascade,
   created_at timestamptz not null default now(),
-  -- The addresses that it added, by vehicle: {"<id>": ["https://…"]}.
+  -- The added addresses by vehicle: {"<id>": ["https://…"]}.
   photos jsonb not null check (private.is_object(photos)),
   photo_count integer not null,
   vehicle_count integer not null
@@ -19,12 +19,12 @@ grant select, delete,
   insert (id, dealership_id, created_by, photos, photo_count, vehicle_count)
   on public.photo_imports to authenticated;
 
--- A person imports into the dealership whose vehicles they edit, an administrator into any.
+-- A person imports into the dealership where they edit vehicles, an administrator into any.
 create policy photo_imports_insert_person on public.photo_imports for insert to authenticated
   with check (created_by = (select auth.uid()) and (
     dealership_id = (select private.my_dealership()) or (select private.is_admin())));
 
--- Whoever made an import takes it back, while they work on that inventory.
+-- The person who made an import undoes it, while they work on that inventory.
 create policy photo_imports_select_person on public.photo_imports for select to authenticated
   using (created_by = (select auth.uid()) and (
     dealership_id = (select private.my_dealership()) or (select private.is_admin())));
@@ -36,10 +36,9 @@ create trigger refuse_caller_without_write
   before insert or update or delete on public.photo_imports
   for each statement execute function private.refuse_caller_without_write();
 
--- Which of these files (the first 32 digits of their SHA-256) a dealership has as photos: as they
--- were before their upload, or as they are stored. Each with the vehicle that shows it; one that
--- an import uploaded and no vehicle shows yet with its name instead, while it can be relied on. At
--- most 1,000 at a time.
+-- Which of these files (the first 32 digits of their SHA-256, of the original or the stored file) a
+-- dealership already has. Each comes with the vehicle that shows it, or with its object name if an
+-- import uploaded it recently and no vehicle shows it yet. At most 1,000 per call.
 create function public.find_photos(p_dealership_id uuid, p_hashes text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -77,8 +76,8 @@ end
 $$;
 grant execute on function public.find_photos(uuid, text[]) to authenticated;
 
--- Has vehicles show photos that are uploaded, behind those that they have, all or none of them.
--- Called again with its id it changes nothing.
+-- Appends uploaded photos to their vehicles, all or none. A second call with the same id changes
+-- nothing.
 create function public.import_photos(p_id uuid, p_dealership_id uuid, p_photos jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -127,8 +126,8 @@ end
 $$;
 grant execute on function public.import_photos(uuid, uuid, jsonb) to authenticated;
 
--- Takes the photos of an import away from their vehicles, and out of the storage where no other
--- vehicle shows them; gives how many there still were.
+-- Removes an import's photos from their vehicles, and from storage unless another vehicle shows
+-- them; returns how many were still there.
 create function public.undo_photo_import(p_id uuid) returns integer
 language plpgsql set search_path = '' as $$
 declare

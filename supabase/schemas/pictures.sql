@@ -1,9 +1,8 @@
--- Which pictures a row may name. A row names only pictures of its owner's folder: whoever named
--- another's file in a vehicle or on a public page had it shown as one's own, and removed by
--- whoever, with more rights, deleted that row. Pictures of other web sites are allowed.
+-- Pictures that a row may reference: those in its owner's folder and on other web sites. A
+-- reference to another owner's file would show it as one's own, and let a privileged user who
+-- deletes the row delete the file.
 
--- The folder of an object, if its path has no empty, . or .. segment; otherwise nothing, which no
--- policy accepts.
+-- The folder of an object; null if its path has an empty, . or .. segment, which no policy accepts.
 create function private.owner_folder(p_name text) returns text
 language sql immutable set search_path = '' as $$
   select case when p_name ~ '^[^/]+/.' and p_name !~ '(^|/)\.*(/|$)' and p_name !~ '[[:cntrl:]\\%]'
@@ -11,7 +10,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.owner_folder(text) to authenticated, service_role;
 
--- A text whose percent escapes of ASCII are resolved, once.
+-- Resolves the percent escapes of ASCII characters, once.
 create function private.decode_percent(p_text text) returns text
 language sql immutable set search_path = '' as $$
   select case when strpos(p_text, '%') = 0 then p_text else (
@@ -27,9 +26,9 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.decode_percent(text) to authenticated, service_role;
 
--- Which object of a public bucket an address leads to, as it stands or resized; nothing for any
--- other address. Without regular expressions, which take twenty times as long: an inventory has
--- thousands of addresses.
+-- The object in a public bucket that an address refers to, original or resized; null for other
+-- addresses. Avoids regular expressions, which are twenty times slower: an inventory has thousands
+-- of addresses.
 create function private.object_name(p_url text, p_bucket text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -53,9 +52,8 @@ end
 $$;
 grant execute on function private.object_name(text, text) to authenticated, service_role;
 
--- Whether an address leads elsewhere, or to a picture of this owner's folder. What leads to a
--- storage in any other way does not: through escapes, dots, slashes or capitals that a server or
--- proxy may resolve.
+-- Whether an address is external or refers to a picture in this owner's folder. Indirect references
+-- to a storage are rejected: escapes, dots, slashes or capitals that a server or proxy may resolve.
 create function private.is_own_picture(p_url text, p_owner uuid) returns boolean
 language plpgsql immutable set search_path = '' as $$
 declare

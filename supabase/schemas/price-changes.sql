@@ -1,4 +1,4 @@
--- What a vehicle was offered for, and until when: each change of its price.
+-- Each price change of a vehicle.
 create table public.price_changes (
   id bigint generated always as identity primary key,
   vehicle_id uuid not null references public.vehicles (id) on delete cascade,
@@ -11,12 +11,12 @@ alter table public.price_changes enable row level security;
 grant all on public.price_changes to service_role;
 grant select on public.price_changes to authenticated;
 
--- A dealership and its salespeople see those of its vehicles.
+-- A dealership and its salespeople see the price changes of its vehicles.
 create policy price_changes_select_dealership on public.price_changes for select to authenticated
   using (exists (select from public.vehicles as vehicle
     where vehicle.id = vehicle_id and vehicle.user_id = (select private.my_dealership())));
 
--- An administrator sees every one.
+-- An administrator sees all of them.
 create policy price_changes_select_admin on public.price_changes for select to authenticated
   using ((select private.is_admin()));
 
@@ -33,7 +33,7 @@ create trigger note_price_change
   for each row when (old.price is distinct from new.price)
   execute function private.note_price_change();
 
--- Another dealership's vehicle begins anew.
+-- A vehicle's price history ends when it moves to another dealership.
 create function private.forget_price_changes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,8 +1,7 @@
--- Everybody with an account: administrators, dealerships and salespeople.
+-- One profile per account: administrators, dealerships and salespeople.
 
--- The part of a config that visitors may read: no features, and of the contact links only those
--- that are shown. Masking is done in the column itself, so a hidden link can neither be read nor
--- found by a filter.
+-- The part of a config that visitors may read: no features, and only contact links that are shown.
+-- Masked in a column of its own, so that a hidden link can neither be read nor found by a filter.
 create function private.public_config(p_config jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object(
@@ -25,7 +24,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.public_config(jsonb) to authenticated, service_role;
 
--- A config whose names and facts are cleaned; addresses of pages and pictures stay as they are.
+-- Cleans the names and texts of a config; addresses of pages and pictures stay as they are.
 create function private.clean_config(p_config jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(p_config -> 'profile') = 'object' then
@@ -53,17 +52,17 @@ create table public.profiles (
   is_active boolean not null default false,
   public_slug text unique,
   dealership_id uuid references public.profiles (id) on delete set null,
-  -- What a dealership claims; another one may claim it too until one proves it.
+  -- The domain a dealership claims; several may claim it until one verifies it.
   custom_domain text,
   vehicle_count integer not null default 0 check (vehicle_count >= 0),
   config jsonb not null default '{}',
   public_config jsonb generated always as (private.public_config(config)) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The host name that a dealership has proved to be its own: its custom_domain, or none. Visitors
-  -- read it, since the web server asks for it as one of them. No person may write it.
+  -- The verified domain: custom_domain or null. Readable by visitors, because the web server
+  -- queries it as one. No person may write it.
   verified_domain text,
-  -- The account is inactive by an administrator's will, so its dealership cannot activate it.
+  -- Deactivated by an administrator, so the dealership cannot reactivate it.
   closed_by_admin boolean not null default false,
 
   constraint profiles_public_slug_format check (private.is_slug(public_slug)),
@@ -107,13 +106,13 @@ create table public.profiles (
     and private.is_text(config #> '{profile,custom_button,text}', 80)
     and coalesce(config #>> '{page_style,layout_style}' in ('centered', 'classic'), true)
   ),
-  -- What its prices and distances are in: public, as all of a config's profile that is not hidden.
+  -- Currency and distance unit of its vehicles; public, as the rest of the profile.
   constraint profiles_config_units check (
     coalesce(
       config #>> '{profile,currency}' in ('USD', 'MXN', 'EUR', 'ARS', 'BOB', 'BRL', 'CLP', 'COP',
         'CRC', 'DOP', 'GTQ', 'HNL', 'NIO', 'PAB', 'PEN', 'PYG', 'UYU', 'VES'), true)
     and coalesce(config #>> '{profile,distance}' in ('mi', 'km'), true)
-    -- ISO 3166, or '' for the platform's own: how its people's phones are read.
+    -- ISO 3166, or '' for the platform's country: the default for phone numbers.
     and coalesce(config #>> '{profile,country}' ~ '^([A-Z]{2})?$', true)
   ),
   constraint profiles_config_hours check (
@@ -143,13 +142,13 @@ create index profiles_full_name_idx on public.profiles (full_name, id);
 create unique index profiles_verified_domain_key on public.profiles (verified_domain);
 alter table public.profiles enable row level security;
 grant all on public.profiles to service_role;
--- Visitors read only what a public page shows.
+-- Visitors read only the columns that a public page shows.
 grant select (
   id, full_name, role, public_slug, dealership_id, public_config, verified_domain
 ) on public.profiles to anon;
--- A signed-in person reads whole rows, but few of them. Columns that only an administrator may
--- change are granted too, since the client names every column in an upsert: the trigger puts them
--- back.
+-- Row security limits signed-in people to few rows, which they read whole. Columns that only an
+-- administrator may change are granted too, because the client's upsert names every column: a
+-- trigger restores them.
 grant select on public.profiles to authenticated;
 grant insert (
   id, full_name, email, phone, role, is_active, public_slug, dealership_id, custom_domain,
@@ -160,17 +159,15 @@ grant update (
   vehicle_count, config
 ) on public.profiles to authenticated;
 
--- The dealerships whose vehicles may be shown to visitors, who cannot ask the profiles: most are
--- hidden from them. A view with its owner's rights, since it becomes one look into an index for
--- each row: a function costs five times as much there, and a set of them all grows with the
--- platform.
+-- Dealerships with vehicles that may be public. Visitors cannot query most profiles, so the view
+-- runs with its owner's rights. A view becomes one index lookup per row; a function costs five
+-- times as much, and a materialised set grows with the platform.
 create view private.active_owners as
   select id from public.profiles where is_active and role = 'concesionario';
 grant select on private.active_owners to anon;
 
--- Visitors see the active profiles that have a public page. A salesperson whose dealership is
--- switched off has nothing to show and takes no requests, so the page is gone with the dealership's
--- own, and back with it. A scalar subquery, as for vehicles; it is asked for salespeople alone.
+-- Visitors see active profiles with a public page. A salesperson's page disappears while the
+-- dealership is inactive. The scalar subquery runs for salespeople only.
 create policy profiles_select_anon on public.profiles for select to anon
   using (
     is_active and public_slug is not null
@@ -179,8 +176,8 @@ create policy profiles_select_anon on public.profiles for select to anon
         is not null)
   );
 
--- An active person sees the own profile; so does the very statement that makes a missing one, which
--- has to return it.
+-- An active person sees their own profile, and so does the statement that inserts a missing one, to
+-- return it.
 create policy profiles_select_self on public.profiles for select to authenticated
   using (id = (select auth.uid()) and (is_active or created_at = now()));
 
@@ -188,25 +185,25 @@ create policy profiles_select_self on public.profiles for select to authenticate
 create policy profiles_select_dealership on public.profiles for select to authenticated
   using (dealership_id = (select private.my_team()));
 
--- A salesperson sees the dealership.
+-- A salesperson sees their dealership.
 create policy profiles_select_vendedor on public.profiles for select to authenticated
   using (id = (select private.my_dealership()));
 
--- An administrator sees everybody.
+-- An administrator sees everyone.
 create policy profiles_select_admin on public.profiles for select to authenticated
   using ((select private.is_admin()));
 
--- A person whose profile is missing makes it: always an inactive vendedor, see the guarding
--- trigger.
+-- A person with no profile creates it, always as an inactive vendedor
+-- (private.guard_profile_insert).
 create policy profiles_insert_self on public.profiles for insert to authenticated
   with check (id = (select auth.uid()));
 
--- A person edits the own profile.
+-- A person edits their own profile.
 create policy profiles_update_self on public.profiles for update to authenticated
   using (id = (select auth.uid()))
   with check (id = (select auth.uid()) and (select private.is_proven()));
 
--- A dealership edits its salespeople, and nobody whose request for access waits.
+-- A dealership edits its salespeople, except those with a pending access request.
 create policy profiles_update_dealership on public.profiles for update to authenticated
   using (dealership_id = (select private.my_team()))
   with check (
@@ -214,20 +211,19 @@ create policy profiles_update_dealership on public.profiles for update to authen
     and not private.is_waiting(id)
   );
 
--- An administrator edits everybody.
+-- An administrator edits everyone.
 create policy profiles_update_admin on public.profiles for update to authenticated
   using ((select private.is_admin()));
 
--- Whoever is signed in sees at least what visitors see. Columns are granted to roles and not for
--- rows, so a policy that showed people the public rows of strangers would show them whole. Instead
--- this table and vehicles get a view for reading: the rows that the caller's policies show, whole,
--- and those that only visitors' rules show, with nothing in the columns that visitors may not read.
--- The api reads a table of public for people through the view readable_<table>, where there is one;
--- writes go to the table.
+-- Signed-in people see at least what visitors see. Column grants apply to roles, not rows, so a
+-- policy that showed them strangers' public rows would show all columns. Instead, profiles and
+-- vehicles each have a view for reading: whole rows where the caller's policies allow it, and
+-- public rows with null in the private columns. The API reads readable_<table> in place of a table
+-- if it exists; writes go to the table.
 
--- The public profiles that are not the caller's to read whole. Its owner's rights make it as narrow
--- as it is written: a barrier, so that no filter is asked about other rows, and without the private
--- columns. A deactivated person sees none.
+-- Public profiles that the caller may not read whole. Runs with its owner's rights, as a security
+-- barrier so that no filter sees other rows, and without the private columns. Empty for a
+-- deactivated person.
 create view private.foreign_profiles with (security_barrier = true) as
   select id, full_name, null::text as email, null::text as phone, role,
     null::boolean as is_active, public_slug, dealership_id, null::text as custom_domain,
@@ -253,9 +249,9 @@ create trigger refuse_caller_without_write
   before insert or update or delete on public.profiles
   for each statement execute function private.refuse_caller_without_write();
 
--- Columns that a person may not change are put back, not refused: the client sends whole rows. Runs
--- as the caller, so that functions of the owner, which check for themselves, and the service key
--- are told apart.
+-- Restores columns that the caller may not set, because the client sends whole rows. Runs as the
+-- caller, which distinguishes clients from owner functions, with checks of their own, and from the
+-- service key.
 create function private.guard_profile_insert() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -279,7 +275,7 @@ $$;
 create trigger guard_profile_insert
   before insert on public.profiles for each row execute function private.guard_profile_insert();
 
--- The same for changes.
+-- Restores columns that the caller may not change.
 create function private.guard_profile_update() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -330,10 +326,10 @@ $$;
 create trigger guard_profile_update
   before update on public.profiles for each row execute function private.guard_profile_update();
 
--- A name is one line, public addresses are kept in one spelling, a new one is not reserved (whoever
--- has one that is reserved by now keeps it), an emptied field is no address, only a vendedor has a
--- dealership and only a dealership a domain; a domain that changes has to be proved anew. Neither
--- the platform's host, nor one below it, nor one above it: whoever has the parent has its visitors.
+-- Normalises names and addresses and enforces their rules. A new slug must not be reserved; one
+-- reserved later may stay. Only a vendedor has a dealership, and only a dealership a domain, which
+-- must be verified again when it changes. The platform's host, its subdomains and its parents are
+-- rejected: the owner of a parent domain can receive its visitors.
 create function private.normalise_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -379,14 +375,14 @@ create trigger normalise_profile
     dealership_id, config on public.profiles
   for each row execute function private.normalise_profile();
 
--- The last change that a person made; a counter that moved is none.
+-- Counters do not touch updated_at.
 create trigger touch_profile
   before update of full_name, email, phone, role, is_active, public_slug, dealership_id,
     custom_domain, config
   on public.profiles for each row execute function private.touch_row();
 
--- Tells whose public pages show something else once this is committed: the rows, before and after,
--- say so in the columns that the trigger names (site/page-cache hears it).
+-- Tells the page cache which people's pages change with this row: the ids in the columns that the
+-- trigger names, before and after.
 create function private.tell_pages() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -401,7 +397,7 @@ create trigger tell_pages
     dealership_id, custom_domain, verified_domain, config
   on public.profiles for each row execute function private.tell_pages('id', 'dealership_id');
 
--- The same of what is nobody's alone: who is at home at which host name, and the sitemap.
+-- As tell_pages, for facts that belong to no single dealership: domains and the sitemap.
 create function private.tell_all() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -416,8 +412,8 @@ create trigger tell_sitemap
   after insert or delete or update of role, is_active, public_slug, dealership_id
   on public.profiles for each statement execute function private.tell_all('sitemap');
 
--- An administrator cannot lock himself out, and one active administrator always remains: whoever
--- asks, by whichever door. The lock makes two who remove each other at once wait for one another.
+-- An administrator cannot remove themselves, and one active administrator always remains, no matter
+-- who writes. The lock serialises two who remove each other.
 create function private.protect_admins() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -455,15 +451,15 @@ create trigger audit_admin_write
 create trigger forget_in_log
   after delete on public.profiles for each row execute function private.forget_in_log();
 
--- What an account is searched by besides its phone: name and e-mail. Stable as what it calls, and
--- without a setting, so that it is inlined: a list of thousands is read five times as fast.
+-- The searchable text of an account, apart from its phone. Stable and without a search_path
+-- setting, so that it is inlined: five times faster for thousands of accounts.
 create function public.account_text(profile public.profiles) returns text
 language sql stable
 return lower(extensions.unaccent('extensions.unaccent',
   coalesce(profile.full_name, '') || ' ' || coalesce(profile.email, '')));
 grant execute on function public.account_text(public.profiles) to authenticated, service_role;
 
--- A JSON object with the changes in it, object by object; what they do not name stays as it is.
+-- Merges changes into a JSON object recursively; keys not named keep their value.
 create function private.merge_json(p_stored jsonb, p_changes jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select p_stored || coalesce(jsonb_object_agg(key, case jsonb_typeof(value)
@@ -474,8 +470,9 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.merge_json(jsonb, jsonb) to authenticated, service_role;
 
--- Writes columns of a profile and merges changes into its config, in one statement: two browsers
--- that save at once keep each other's changes. Returns the row, or none that the caller may change.
+-- Writes columns of a profile and merges changes into its config in one statement, so that two
+-- browsers saving at once keep each other's changes. Returns the row, or none if the caller may not
+-- change it.
 create function public.save_profile(
   p_id uuid, p_columns jsonb default '{}', p_config jsonb default '{}'
 )

@@ -1,6 +1,6 @@
--- Browsers that show a notice when a lead comes (Web Push), also while no page of ours is open.
+-- Browsers that show a notice for new leads (Web Push), even with no page open.
 
--- Whether an address is one of the browsers' own push services: ours are sent nowhere else.
+-- Whether an address belongs to a browser vendor's push service; notices go nowhere else.
 create function private.is_push_service(p_endpoint text) returns boolean
 language sql immutable set search_path = '' as $$
   select p_endpoint ~ ('^https://(fcm\.googleapis\.com|([a-z0-9-]+\.)+push\.services\.mozilla\.com'
@@ -8,13 +8,13 @@ language sql immutable set search_path = '' as $$
     || '/[^[:space:][:cntrl:]]+$');
 $$;
 
--- Whose browser is told, by the session in which it was switched on: with that it ends. Written by
--- public.subscribe_to_push alone.
+-- A person's subscribed browsers; a subscription ends with its session. Written only by
+-- public.subscribe_to_push.
 create table public.push_subscriptions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   session_id uuid not null references auth.sessions (id) on delete cascade,
-  -- Where the browser's service takes notices, and the keys that seal them for that browser.
+  -- The push service's address for the browser, and the keys that encrypt for it.
   endpoint text not null unique
     check (length(endpoint) <= 1000 and private.is_push_service(endpoint)),
   p256dh text not null check (p256dh ~ '^B[A-Za-z0-9_-]{86}$'),
@@ -24,15 +24,15 @@ create table public.push_subscriptions (
 create index push_subscriptions_user_id_idx on public.push_subscriptions (user_id, created_at);
 create index push_subscriptions_session_id_idx on public.push_subscriptions (session_id);
 alter table public.push_subscriptions enable row level security;
--- A page asks whether its browser is among them; the keys it has no need of.
+-- A page checks whether its browser is subscribed; it does not need the keys.
 grant select (id, endpoint, created_at), delete on public.push_subscriptions to authenticated;
 
--- A person sees the own browsers.
+-- A person sees their own browsers.
 create policy push_subscriptions_select_own on public.push_subscriptions
   for select to authenticated
   using (user_id = (select auth.uid()) and (select private.is_proven()));
 
--- A person switches the notices of the own browsers off.
+-- A person unsubscribes their own browsers.
 create policy push_subscriptions_delete_own on public.push_subscriptions
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_proven()));
@@ -41,9 +41,8 @@ create trigger refuse_caller_without_write
   before insert or update or delete on public.push_subscriptions
   for each statement execute function private.refuse_caller_without_write();
 
--- Tells this browser of the caller's leads from now on. A browser has one person at a time: the row
--- of another person goes, and with it the notices that wait for its id. Of more than ten the oldest
--- goes.
+-- Subscribes this browser to the caller's leads. A browser has one person: another person's
+-- subscription is deleted, and its queued notices with it. More than ten replace the oldest.
 create function public.subscribe_to_push(p_endpoint text, p_p256dh text, p_auth text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -73,7 +72,7 @@ end
 $$;
 grant execute on function public.subscribe_to_push(text, text, text) to authenticated;
 
--- Sends a notice to this browser of the caller's, so that they see how it looks and that it comes.
+-- Sends a test notice to one of the caller's browsers.
 create function public.send_test_push(p_endpoint text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -92,8 +91,8 @@ end
 $$;
 grant execute on function public.send_test_push(text) to authenticated;
 
--- Queues a notice in the caller's own transaction. Mails go first, and after twelve attempts, some
--- sixteen hours, it is given up.
+-- Queues a notice in the caller's transaction. Mails have priority; after twelve attempts, about
+-- sixteen hours, it is dropped.
 create function private.queue_push(p_subscription_id uuid, p_template text, p_data jsonb)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -104,9 +103,8 @@ begin
 end
 $$;
 
--- Queues the notices of a lead in its own transaction, for whoever is mailed too: the recipient, and
--- the dealership of a salesperson, on each of their browsers. They say who asks about what, and
--- lead to the very lead.
+-- Queues a lead's notices for the people who are mailed: the recipient, and a salesperson's
+-- dealership, on each browser. They name the customer and subject and link to the lead.
 create function private.queue_lead_pushes(p_lead public.leads) returns void
 language plpgsql set search_path = '' as $$
 begin

@@ -1,6 +1,5 @@
--- The public addresses that were somebody's: printed cards, QR codes and shared links still carry
--- them. A row without a profile is that of a deleted account. No caller reads the table;
--- find_moved_slug answers for it.
+-- Former public addresses: printed cards, QR codes and shared links still use them. A row without a
+-- profile belongs to a deleted account. Read only through find_moved_slug.
 create table private.past_slugs (
   slug text primary key,
   profile_id uuid references public.profiles (id) on delete set null,
@@ -9,8 +8,8 @@ create table private.past_slugs (
 create index past_slugs_profile_id_idx on private.past_slugs (profile_id, retired_at);
 alter table private.past_slugs enable row level security;
 
--- Keeps the address that a profile gives up. An address that somebody claims is theirs alone from
--- then on, so it is past for nobody; of one profile the latest twenty are kept.
+-- Stores the address a profile gives up, the latest twenty per profile. An address that another
+-- profile claims is no longer a former one.
 create function private.keep_past_slug() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -34,7 +33,7 @@ begin
   return null;
 end
 $$;
--- A page whose link names a salesperson by a past address shows somebody else once another claims it.
+-- A page that names a salesperson by a former address changes when another profile claims it.
 create trigger tell_pages
   after delete or update of profile_id on private.past_slugs
   for each row execute function private.tell_pages('profile_id');
@@ -49,9 +48,8 @@ create trigger keep_past_slug_of_delete
   after delete on public.profiles for each row when (old.public_slug is not null)
   execute function private.keep_past_slug();
 
--- What became of an address that was somebody's: the present address and role of an active profile,
--- or one row of nulls when there is no page any more, as for a salesperson whose dealership is
--- switched off. No row for an address that never was, or that somebody has now.
+-- The current address and role behind a former one; a row of nulls if the page is gone, as for a
+-- salesperson of an inactive dealership. No row for an address in use or never used.
 create function public.find_moved_slug(p_slug text)
 returns table (public_slug text, role text)
 language sql stable security definer set search_path = '' as $$
@@ -65,9 +63,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.find_moved_slug(text) to anon, authenticated, service_role;
 
--- A public address made from a name, which nobody has and which does not still lead to somebody
--- else's page; a person may claim such a one knowingly. 'José Núñez' gives jose-nunez, then
--- jose-nunez-2 and so on, and 'Ana Soporte' gives ana.
+-- A free public address made from a name, which does not redirect to another profile's page either,
+-- although a person may choose one that does. 'José Núñez' gives jose-nunez, then jose-nunez-2;
+-- 'Ana Soporte' gives ana.
 create function private.free_slug(p_name text) returns text
 language plpgsql stable set search_path = '' as $$
 declare

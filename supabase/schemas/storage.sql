@@ -1,7 +1,6 @@
--- The pictures of vehicles and public pages in the storage.
+-- Buckets and rules for pictures of vehicles and public pages.
 
--- Vehicle photos, and the logos and hero images of public pages, for everybody by their address.
--- How large they may be says the storage, for all buckets (backend/src/limits.ts).
+-- Public by address. The storage sets the size limit for all buckets (backend/src/limits.ts).
 insert into storage.buckets (id, name, public, allowed_mime_types)
 values
   ('vehicle_images', 'vehicle_images', true, array['image/png', 'image/jpeg', 'image/webp']),
@@ -9,12 +8,12 @@ values
 on conflict (id) do nothing;
 
 -- The first folder of a vehicle photo is the dealership's id; of a logo or hero image, the id of
--- whose page it is on. Visitors need no policy: both buckets are public by address, and not
--- listable. Whoever may not edit the public page neither adds nor replaces nor removes its
--- pictures; photos of vehicles are another matter.
+-- the page's owner. Visitors need no policy: the buckets are public by address and cannot be
+-- listed. People who may not edit their public page cannot change its pictures, but may change
+-- photos.
 
--- Whether a page's picture is of the caller's own folder, or of one of the team's, whose cards a
--- dealership completes.
+-- Whether a page picture is in the caller's folder or in a team member's; a dealership may edit its
+-- team's cards.
 create function private.is_page_folder(p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.owner_folder(p_name) = auth.uid()::text
@@ -26,8 +25,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.is_page_folder(text) to authenticated;
 
--- A dealership and its salespeople see the dealership's photos; everybody the own page's pictures,
--- and a dealership those of its team.
+-- A dealership and its salespeople see the dealership's photos. Everyone sees their own page's
+-- pictures, and a dealership those of its team.
 create policy objects_select_owner on storage.objects for select to authenticated
   using (
     (bucket_id = 'vehicle_images'
@@ -36,9 +35,9 @@ create policy objects_select_owner on storage.objects for select to authenticate
       and private.is_page_folder(name))
   );
 
--- Whether the caller, who has proved to be who they are, may put an object here: a dealership and
--- its salespeople photos into the dealership's folder; whoever may edit the public page, pictures
--- into the own folder, and a dealership into its team's.
+-- Whether the caller, second factor proved, may write an object: photos to the dealership's folder;
+-- page pictures to their own folder or, for a dealership, to its team's, if they may edit the
+-- public page.
 create function private.may_keep_object(p_bucket text, p_name text) returns boolean
 language sql stable set search_path = '' as $$
   select private.is_proven() and case p_bucket
@@ -50,7 +49,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.may_keep_object(text, text) to authenticated;
 
--- They add them.
+-- They add objects where private.may_keep_object allows it.
 create policy objects_insert_owner on storage.objects for insert to authenticated
   with check (private.may_keep_object(bucket_id, name));
 
@@ -64,11 +63,11 @@ create policy objects_update_owner on storage.objects for update to authenticate
   )
   with check (private.may_keep_object(bucket_id, name));
 
--- They remove them.
+-- They delete them.
 create policy objects_delete_owner on storage.objects for delete to authenticated
   using (private.may_keep_object(bucket_id, name));
 
--- An administrator, who may be acting for anybody, sees every object of the two buckets.
+-- An administrator, who may act for anyone, sees every object of the two buckets.
 create policy objects_select_admin on storage.objects for select to authenticated
   using (bucket_id in ('vehicle_images', 'dealership_logos') and (select private.is_admin()));
 
@@ -87,14 +86,14 @@ create policy objects_update_admin on storage.objects for update to authenticate
     and (select private.is_admin())
   );
 
--- An administrator removes every object.
+-- An administrator deletes every object.
 create policy objects_delete_admin on storage.objects for delete to authenticated
   using (
     bucket_id in ('vehicle_images', 'dealership_logos')
     and (select private.is_admin())
   );
 
--- On Supabase the table is Supabase's, and takes no triggers of ours: files are not logged there.
+-- On Supabase the table belongs to Supabase and cannot have our triggers, so files are not logged.
 do $$
 begin
   create trigger audit_admin_write
@@ -105,11 +104,9 @@ exception when insufficient_privilege then
 end
 $$;
 
--- The objects that whoever has their address is served, when the bucket is public or the address
--- is signed: all, but of the two buckets of people's pictures only those of a folder whose owner
--- visitors may see. A switched-off account's are gone with its pages, so are a salesperson's
--- whose dealership is switched off, and all are back with them. On Supabase, which serves public
--- buckets without asking, they stay.
+-- Objects that are served by public or signed address: all, except pictures in folders of owners
+-- who are inactive or, for salespeople, have an inactive dealership. They reappear on activation.
+-- Supabase serves public buckets without this check.
 create view private.served_objects with (security_invoker = true) as
 select object.id, object.bucket_id, object.name, object.version, object.metadata,
   object.user_metadata, object.created_at, object.updated_at
@@ -128,8 +125,8 @@ where object.bucket_id not in ('vehicle_images', 'dealership_logos')
       ) is not null)
   );
 
--- Deleting an account removes its pictures: without its row an object is served no more, and the
--- sweeper takes the bytes. The setting is how Supabase is told that a deletion by SQL is meant.
+-- Deletes an account's pictures. Without its row an object is no longer served, and the sweeper
+-- deletes the file. The setting permits deletion by SQL on Supabase.
 create function private.remove_objects_of_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -143,8 +140,8 @@ $$;
 create trigger remove_objects_of_account
   after delete on public.profiles for each row execute function private.remove_objects_of_account();
 
--- What no vehicle and no public page names, a day after it came: photos that an edit took out,
--- and uploads whose form was never saved. The api's sweeper asks for it.
+-- Deletes pictures, a day after upload, that no vehicle or page references: removed by an edit, or
+-- uploaded in a form that was never saved. Called by the API's sweeper.
 create function private.sweep_unnamed_objects() returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,11 +1,11 @@
--- The inventory. The owner is always a dealership's profile.
+-- The inventory. The owner is always a dealership.
 create table public.vehicles (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   brand text not null check (length(brand) between 1 and 80 and brand !~ '[[:cntrl:]]'),
   model text not null check (length(model) between 1 and 80 and model !~ '[[:cntrl:]]'),
   year integer not null
-    -- Next year where the day begins first, as newestYear in contract/vehicle-fields.ts.
+    -- Next year in the earliest time zone, as newestYear in contract/vehicle-fields.ts.
     check (year between 1900
       and extract(year from now() at time zone 'utc' + interval '14 hours')::integer + 1),
   vin text check (length(vin) between 1 and 17 and vin = upper(vin) and vin !~ '[[:cntrl:]]'),
@@ -24,7 +24,7 @@ create table public.vehicles (
   views integer not null default 0 check (views >= 0),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- A price is a text, so it can be neither compared nor ordered.
+  -- The price as a number, for comparing and sorting.
   price_amount numeric generated always as (private.price_amount(price)) stored,
   brand_folded text generated always as (private.fold(brand)) stored,
   model_folded text generated always as (private.fold(model)) stored,
@@ -37,9 +37,9 @@ create table public.vehicles (
     )
   ) stored,
   engine text check (length(engine) <= 60 and engine !~ '[[:cntrl:]]'),
-  -- The last day of the reservation that stands, which private.show_reservation keeps.
+  -- The last day of the current reservation, set by private.show_reservation.
   reserved_until date,
-  -- The dealership's own number of it, which private.give_stock_number gives where none is told.
+  -- The dealership's number for the vehicle; private.give_stock_number sets it if empty.
   stock_number text check (length(stock_number) <= 20 and stock_number = upper(stock_number)
     and stock_number !~ '[[:cntrl:]]'),
   trim text check (length(trim) <= 60 and trim !~ '[[:cntrl:]]'),
@@ -56,28 +56,27 @@ create table public.vehicles (
     check (cardinality(equipment) <= 60 and private.are_lines(equipment, 60)),
   condition text check (length(condition) <= 40 and condition !~ '[[:cntrl:]]'),
 
-  -- An administrator who gives a vehicle to another dealership brings photos of that one's folder,
-  -- or none.
+  -- A vehicle that moves to another dealership may only have photos in the new owner's folder.
   constraint vehicles_own_images check (private.are_own_pictures(images, user_id)),
-  -- At the end of a statement, so that two may swap theirs. The number first: a dealership's
-  -- vehicles are read in their order, by the index below.
+  -- Checked at the end of a statement, so that two vehicles may swap numbers. With user_id first,
+  -- the planner might read an inventory by this index instead of the one below.
   constraint vehicles_stock_number_key unique (stock_number, user_id) deferrable
 );
 
 -- A dealership's inventory, newest first.
 create index vehicles_user_id_created_at_idx on public.vehicles (user_id, created_at desc);
 
--- Whether a dealership has a VIN already.
+-- Finds a VIN in a dealership.
 create index vehicles_user_id_vin_idx on public.vehicles (user_id, vin) where vin is not null;
 
--- What its public pages show, newest first. All that can be chosen there is a key, for what is only
--- included would be looked up in the table before it is compared.
+-- A dealership's public page, newest first. Filter columns are keys, because included columns are
+-- only compared after reading the table.
 create index vehicles_public_idx on public.vehicles (user_id, created_at desc, status,
   brand_folded, model_folded, year, price_amount, mileage, body_style, fuel_type, drivetrain)
   include (id, brand, model)
   where published;
 
--- The platform's inventory in each of its orders, and by any part of a word.
+-- The platform's inventory in each sort order, and by trigram.
 create index vehicles_created_at_idx on public.vehicles (created_at, id);
 create index vehicles_name_idx on public.vehicles (brand, model, year, id);
 create index vehicles_vin_idx on public.vehicles (coalesce(vin, ''), id);
@@ -88,8 +87,7 @@ create index vehicles_search_idx on public.vehicles
 alter table public.vehicles enable row level security;
 grant all on public.vehicles to service_role;
 grant select, insert, update, delete on public.vehicles to authenticated;
--- Visitors read every column but how often a vehicle was viewed and when its row last changed. A
--- migration grants each column that is added later.
+-- Visitors read every column except views and updated_at. Migrations grant columns added later.
 do $$
 begin
   execute (
@@ -99,13 +97,13 @@ begin
 end
 $$;
 
--- Visitors see what is published by an active owner. With `exists` PostgreSQL chooses by the number
--- of rows whether to look each owner up or to read all of them once.
+-- Visitors see published vehicles of active owners. With `exists` the planner may look owners up
+-- one by one or read them all.
 create policy vehicles_select_anon on public.vehicles for select to anon
   using (published
     and exists (select from private.active_owners as owner where owner.id = user_id));
 
--- A dealership and its salespeople see the dealership's inventory, and none of another.
+-- A dealership and its salespeople see its inventory.
 create policy vehicles_select_dealership on public.vehicles for select to authenticated
   using (user_id = (select private.my_dealership()));
 
@@ -113,18 +111,18 @@ create policy vehicles_select_dealership on public.vehicles for select to authen
 create policy vehicles_select_admin on public.vehicles for select to authenticated
   using ((select private.is_admin()));
 
--- A dealership and its people add to its inventory unless an administrator took the feature away.
+-- A dealership and its salespeople add vehicles, unless an administrator disabled the feature.
 create policy vehicles_insert_dealership on public.vehicles for insert to authenticated
   with check (
     user_id = (select private.my_dealership())
     and (select private.has_feature('canAddVehicles'))
   );
 
--- An administrator adds for any dealership.
+-- An administrator adds vehicles for any dealership.
 create policy vehicles_insert_admin on public.vehicles for insert to authenticated
   with check ((select private.is_admin()));
 
--- A dealership and its salespeople edit the dealership's vehicles, and cannot give them away.
+-- A dealership and its salespeople edit its vehicles, but cannot give them away.
 create policy vehicles_update_dealership on public.vehicles for update to authenticated
   using (user_id = (select private.my_dealership()));
 
@@ -132,7 +130,7 @@ create policy vehicles_update_dealership on public.vehicles for update to authen
 create policy vehicles_update_admin on public.vehicles for update to authenticated
   using ((select private.is_admin()));
 
--- A dealership and its salespeople delete the dealership's vehicles.
+-- A dealership and its salespeople delete its vehicles.
 create policy vehicles_delete_dealership on public.vehicles for delete to authenticated
   using (user_id = (select private.my_dealership()));
 
@@ -140,7 +138,7 @@ create policy vehicles_delete_dealership on public.vehicles for delete to authen
 create policy vehicles_delete_admin on public.vehicles for delete to authenticated
   using ((select private.is_admin()));
 
--- The public vehicles that are not the caller's to read whole, as private.foreign_profiles.
+-- Public vehicles that the caller may not read whole, as private.foreign_profiles.
 do $$
 begin
   execute (
@@ -167,8 +165,8 @@ create trigger refuse_caller_without_write
   before insert or update or delete on public.vehicles
   for each statement execute function private.refuse_caller_without_write();
 
--- Every text of a vehicle is a clean line or null, but the description, which keeps its lines; a
--- status word has one spelling; and the columns that the database keeps itself are put back.
+-- Cleans every text to a line or null, and the description to lines; normalises the status;
+-- restores columns that only the database sets.
 create function private.guard_vehicle() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -207,16 +205,16 @@ $$;
 create trigger guard_vehicle
   before insert or update on public.vehicles for each row execute function private.guard_vehicle();
 
--- How many numbers a dealership's vehicles were given; none is given twice.
+-- The last stock number given per dealership; none is given twice.
 create table private.stock_counters (
   dealership_id uuid primary key references public.profiles (id) on delete cascade,
   given integer not null
 );
 alter table private.stock_counters enable row level security;
 
--- A vehicle has a number of its own in its dealership: what is told, in upper case, otherwise the
--- one that it had, and a vehicle that has none, or comes to where its own is taken, gets the next.
--- One that is told and taken is refused by the index, after row security.
+-- Gives a vehicle a stock number unique in its dealership: the entered one in upper case, else its
+-- previous one. A vehicle without one, or that moves to where its own is taken, gets the next. An
+-- entered number that is taken fails at the constraint, after row security.
 create function private.give_stock_number() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -252,7 +250,8 @@ begin
   return new;
 end
 $$;
--- By the index also when the plan is made while the table is small, as at the start of an import.
+-- Forces the index, also if the plan was cached while the table was small, as at the start of an
+-- import.
 create function private.has_stock_number(p_dealership_id uuid, p_number text) returns boolean
 language sql set search_path = '' set enable_seqscan = off as $$
   select exists (
@@ -265,7 +264,8 @@ create trigger require_dealership
   after insert or update of user_id on public.vehicles
   for each row execute function private.require_dealership('user_id');
 
--- Counting a view, or a reservation's day, is no edit of the vehicle. The owner may set the time.
+-- Counting a view or copying a reservation's day does not touch the vehicle. The owner may set
+-- updated_at.
 create trigger touch_vehicle
   before update on public.vehicles for each row
   when (old.views = new.views and old.reserved_until is not distinct from new.reserved_until
@@ -281,7 +281,7 @@ create trigger tell_sitemap
   after insert or delete or update of published, user_id
   on public.vehicles for each statement execute function private.tell_all('sitemap');
 
--- profiles.vehicle_count follows the inventory, once per statement however many rows it touches.
+-- Keeps profiles.vehicle_count, once per statement.
 create function private.count_vehicles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -317,9 +317,9 @@ create trigger count_moved_vehicles
   referencing old table as removed new table as added
   for each statement execute function private.count_vehicles();
 
--- A deleted vehicle's photos go with its row, whichever door it went through, unless another
--- vehicle of the dealership names them: without its row an object is served no more, and the
--- api's sweeper takes the bytes. The application removes them first, so as a rule none is left.
+-- Deletes a deleted vehicle's photos, unless another vehicle of the dealership references them.
+-- Without its row an object is no longer served, and the API's sweeper deletes the file. Usually
+-- the application has deleted them before.
 create function private.remove_photos_of_vehicles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -358,8 +358,7 @@ create trigger audit_admin_write
   after insert or update or delete on public.vehicles
   for each row execute function private.audit_admin_write();
 
--- Publishes or hides vehicles, all of them or none: any number in one act, under the caller's own
--- rights.
+-- Publishes or hides vehicles with the caller's rights, all or none.
 create function public.publish_vehicles(p_ids uuid[], p_published boolean) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -378,8 +377,8 @@ end
 $$;
 grant execute on function public.publish_vehicles(uuid[], boolean) to authenticated;
 
--- What the prices and distances of vehicles that visitors see are in: for those of a dealership
--- without a public page, whose profile visitors cannot read. Whoever asks.
+-- Currency and distance unit of public vehicles, also for dealerships without a public page, as
+-- visitors cannot read their profiles. Same answer for every caller.
 create function public.get_vehicle_units(p_vehicle_ids uuid[])
 returns table (id uuid, currency text, distance text)
 language sql stable security definer set search_path = '' as $$
@@ -393,10 +392,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.get_vehicle_units(uuid[]) to anon, authenticated, service_role;
 
--- Three other vehicles that visitors of this one can buy from its dealership, the nearest in price
--- first, one of the same brand before one that is a quarter dearer; also for one that is sold. None
--- for a vehicle that visitors do not see. The index tells which twelve are the nearest; of those,
--- one without a photo is farther off.
+-- Three other available vehicles of the dealership, nearest in price first; another brand counts as
+-- a quarter dearer. Also for a sold vehicle; none for one that visitors cannot see. The index finds
+-- the twelve nearest; among those, vehicles without a photo come last.
 create function public.get_similar_vehicles(p_vehicle_id uuid)
 returns table (
   id uuid, brand text, model text, year integer, price text, mileage integer, transmission text,
@@ -430,9 +428,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.get_similar_vehicles(uuid) to anon, authenticated, service_role;
 
--- What a sitemap lists: the vehicles that visitors can open and when they changed, in the order
--- of their ids; of one dealership, or those whose ids lie between two. A sitemap never has more
--- than 24,000.
+-- Public vehicles with their time of change, ordered by id, for a sitemap: those of one dealership,
+-- or with ids in a range. At most 24,000.
 create function public.get_sitemap_vehicles(
   p_dealership_id uuid default null,
   p_first uuid default '00000000-0000-0000-0000-000000000000',
@@ -465,7 +462,7 @@ $$;
 grant execute on function public.get_sitemap_vehicles(uuid, uuid, uuid, integer) to anon,
   authenticated, service_role;
 
--- How many pages a sitemap may have, to divide it by: beyond 10,000 an estimate will do.
+-- The number of pages in the sitemap, to split it; above 10,000 an estimate.
 create function public.get_sitemap_size() returns bigint
 language sql stable security definer set search_path = '' as $$
   select case when found.n <= 10000 then found.n
@@ -478,8 +475,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.get_sitemap_size() to anon, authenticated, service_role;
 
--- Every vehicle with its owner, for administrators. Bound to its names, so that PostgreSQL sees
--- through it: who asks for a page of it has no more read.
+-- Every vehicle with its owner, for administrators. A bound SQL body is inlined, so a page reads
+-- only its own rows.
 create function public.get_all_vehicles_with_owner_and_views()
 returns table (
   id uuid, user_id uuid, brand text, model text, year integer, vin text, price text, status text,
@@ -496,7 +493,7 @@ begin atomic
 end;
 grant execute on function public.get_all_vehicles_with_owner_and_views() to authenticated;
 
--- A condition on vehicles v: each pattern occurs in the vehicle or in its owner's name or e-mail.
+-- A condition on vehicles v: each pattern matches the vehicle or its owner's name or e-mail.
 create function private.platform_vehicle_condition(p_patterns text[]) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -514,9 +511,9 @@ begin
 end
 $$;
 
--- A page of the platform's inventory: the vehicles that have each pattern, in an order, after the
--- place of the last row of the page before; backwards, before that of the first row of the page
--- behind. Written anew for each search, since which index answers it depends on its words.
+-- A page of the platform's inventory: vehicles that match every pattern, sorted, after the last row
+-- of the previous page, or backwards from the first row of the next. Dynamic SQL, because the best
+-- index depends on the patterns.
 create function public.search_platform_vehicles(
   p_patterns text[] default '{}', p_sort text default 'created_at',
   p_descending boolean default true, p_from jsonb default null,
@@ -568,7 +565,7 @@ $$;
 grant execute on function public.search_platform_vehicles(text[], text, boolean, jsonb, boolean,
   integer) to authenticated;
 
--- How many vehicles have each pattern; beyond 10,000 about how many.
+-- The number of vehicles that match every pattern; above 10,000 an estimate.
 create function public.count_platform_vehicles(p_patterns text[] default '{}') returns bigint
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -579,8 +576,8 @@ end
 $$;
 grant execute on function public.count_platform_vehicles(text[]) to authenticated;
 
--- The two numbers above the platform's inventory. Beyond 20,000 vehicles their views are worked out
--- from those of about 20,000 that are stored side by side in places.
+-- Vehicles and views of the whole platform. Above 20,000 vehicles the views are extrapolated from a
+-- block sample of about 20,000.
 create function public.get_platform_inventory_totals()
 returns table (vehicle_count bigint, view_count bigint)
 language plpgsql stable security definer set search_path = '' as $$

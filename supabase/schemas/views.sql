@@ -1,5 +1,4 @@
--- One row for each visitor, vehicle and day. The visitor is a hash that changes every day and
--- cannot be undone.
+-- One row per visitor, vehicle and day. The visitor is a daily hash that cannot be reversed.
 create table public.vehicle_views (
   vehicle_id uuid not null references public.vehicles (id) on delete cascade,
   day date not null,
@@ -8,10 +7,10 @@ create table public.vehicle_views (
 );
 alter table public.vehicle_views enable row level security;
 grant all on public.vehicle_views to service_role;
--- Whole days can be counted; who it was stays unread.
+-- The visitor's hash is not readable.
 grant select (vehicle_id, day) on public.vehicle_views to authenticated;
 
--- A dealership and its salespeople see the views of the dealership's vehicles.
+-- A dealership and its salespeople see the views of its vehicles.
 create policy vehicle_views_select_dealership on public.vehicle_views for select to authenticated
   using (vehicle_id in (
     select id from public.vehicles where user_id = (select private.my_dealership())));
@@ -20,9 +19,8 @@ create policy vehicle_views_select_dealership on public.vehicle_views for select
 create policy vehicle_views_select_admin on public.vehicle_views for select to authenticated
   using ((select private.is_admin()));
 
--- The kind of device that a browser says it runs on. A browser's full name is the caller's to
--- choose, and each new one would be a new visitor; of these there are seven, so nobody behind one
--- address counts more often than that.
+-- The device family in a user agent. The full string is chosen by the caller, so each new one would
+-- count as a visitor; with seven families one address counts at most seven times.
 create function private.device_family(p_user_agent text) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -36,7 +34,7 @@ language sql immutable set search_path = '' as $$
   end;
 $$;
 
--- Who visits today, and with p_about whom this is about; of no use tomorrow, and nowhere else.
+-- Hash of today's visitor, optionally about a page; it cannot be linked across days or pages.
 create function private.visitor_of_day(p_about text default null) returns bytea
 language sql stable set search_path = '' as $$
   select extensions.digest(
@@ -47,8 +45,8 @@ language sql stable set search_path = '' as $$
   from private.settings as salt;
 $$;
 
--- Whether the caller is one of p_owner_id's own people, or an administrator, whatever they have
--- proved: what they do on public pages is never counted.
+-- Whether the caller is one of the owner's people or an administrator, with or without a second
+-- factor: their visits do not count.
 create function private.is_own_visit(p_owner_id uuid) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
@@ -57,8 +55,8 @@ language sql stable set search_path = '' as $$
   );
 $$;
 
--- What was shared by a person, and how many visits came to pages that name that person, each day:
--- numbers of the dealership for which it was, told by get_seller_board alone.
+-- Shares by a person, and visits to pages that name them, per day and dealership. Read only through
+-- get_seller_board.
 create table private.seller_days (
   seller_id uuid not null references public.profiles (id) on delete cascade,
   dealership_id uuid not null references public.profiles (id) on delete cascade,
@@ -80,8 +78,7 @@ language sql security definer set search_path = '' as $$
   set shares = least(today.shares + excluded.shares, 10000), views = today.views + excluded.views;
 $$;
 
--- Counts that the caller shared vehicles of the dealership sold for; an administrator shares for
--- nobody.
+-- Counts a share of the caller's dealership's vehicles; shares by administrators do not count.
 create function public.record_share() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -93,10 +90,9 @@ end
 $$;
 grant execute on function public.record_share() to authenticated;
 
--- Counts a visit to a published vehicle, once per visitor and day and never for the owner's own
--- people, whatever they have proved; for the seller whom the page names, if it is one of the
--- owner's, else for the owner. A visitor's address is the caller's, as every limit takes it. Says
--- nothing about vehicles that do not exist, so that it cannot be used to ask.
+-- Counts a visit to a published vehicle, once per visitor and day and never by the owner's people;
+-- for the seller named in the page if they work for the owner, else for the owner. Uses the same
+-- client address as the limits. Unknown vehicles are ignored silently, so that it reveals nothing.
 create function public.record_vehicle_view(p_vehicle_id uuid, p_seller_id uuid default null)
 returns void
 language plpgsql security definer set search_path = '' as $$

@@ -1,26 +1,26 @@
--- A mail on Monday morning to who wants it: what came and what was sold in the week before, what
--- stands for long, and who waits for an answer.
+-- A mail on Monday morning to subscribers: what came and sold last week, what has been on the lot
+-- for long, and who waits for an answer.
 
 create table private.weekly_mails (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   wanted boolean not null default true,
-  -- The Monday of the last one, or of the week in which it was switched on.
+  -- The Monday of the last mail, or of the week of subscription.
   written_for date not null,
-  -- Where the person was who switched it on, for a dealership that names no time zone.
+  -- The subscriber's browser time zone, for a dealership without one.
   zone text check (length(zone) <= 64),
-  -- Whoever has it may end the mail, and nothing else.
+  -- Unsubscribes from the mail, and grants nothing else.
   key uuid not null unique default gen_random_uuid()
 );
 create index weekly_mails_due_idx on private.weekly_mails (written_for) where wanted;
 alter table private.weekly_mails enable row level security;
 
--- The Monday whose mail is the latest one: from seven o'clock on that of the day itself.
+-- The Monday of the latest mail; on a Monday its own date from seven o'clock.
 create function private.mail_monday(p_time timestamp) returns date
 language sql immutable set search_path = '' as $$
   select date_trunc('week', p_time - interval '7 hours')::date;
 $$;
 
--- The caller's own address, whether mails about the work go to it, and whether that of Monday does.
+-- The caller's address, whether work mails go to it, and whether the weekly mail does.
 create function public.get_own_mailbox()
 returns table (email text, is_proven boolean, wants_weekly boolean)
 language sql stable security definer set search_path = '' as $$
@@ -32,8 +32,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.get_own_mailbox() to authenticated;
 
--- Switches the caller's mail of Monday on or off; the first comes on the next Monday. p_zone is the
--- caller's own time zone.
+-- Switches the caller's weekly mail on or off; the first comes next Monday. p_zone is the browser's
+-- time zone.
 create function public.set_weekly_mail(p_wanted boolean, p_zone text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -56,17 +56,16 @@ end
 $$;
 grant execute on function public.set_weekly_mail(boolean, text) to authenticated;
 
--- Ends the mail of whoever has this key, which stands in each of them. Says nothing of keys that
--- there are not.
+-- Unsubscribes the owner of this key, which is in each mail. Ignores unknown keys silently.
 create function public.stop_weekly_mail(p_key uuid) returns void
 language sql security definer set search_path = '' as $$
   update private.weekly_mails set wanted = false where key = p_key and wanted;
 $$;
 grant execute on function public.stop_weekly_mail(uuid) to anon, authenticated, service_role;
 
--- What the seven days from p_from on brought to a person, and what there is to do; null where that
--- is nothing. A dealership reads of all, a salesperson of the dealership's vehicles and of the own
--- sales and leads, and of money that nobody else sees only where the dealership lets them.
+-- What the seven days from p_from brought to a person, and what is to do; null if nothing. A
+-- dealership gets everything; a salesperson the dealership's vehicles and their own sales and
+-- leads, and figures only if permitted.
 create function private.weekly_news(p_person public.profiles, p_from date, p_zone text)
 returns jsonb
 language sql stable set search_path = '' as $$
@@ -176,8 +175,8 @@ language sql stable set search_path = '' as $$
   where came.n + sold.n + stands.n + waits.n > 0;
 $$;
 
--- Queues the mails that are due: on Monday from seven o'clock on where the dealership is, each
--- once, however many processes ask at the same time. So many at once, the others a minute later.
+-- Queues the due mails: from Monday seven o'clock at the dealership, once each, even with several
+-- processes. Each call queues a batch; the rest follows a minute later.
 create function private.queue_weekly_mails(p_now timestamptz default now()) returns void
 language plpgsql set search_path = '' as $$
 declare
