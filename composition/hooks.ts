@@ -23,8 +23,8 @@ export const hooks: Hooks = {
 
   /**
    * An address that is taken and not confirmed keeps no password but this one: who reads its mail
-   * may be another than who chose first (product section 4). Of a new account, whose password this
-   * is, the comparison only takes the time.
+   * may be another than who chose first (docs/product/accounts.md). Of a new account, whose
+   * password this is, the comparison only takes the time.
    */
   afterSignUp: async (sql, { userId, email, password }) => {
     if (userId) await sql`insert into private.sign_ups (user_id) values (${userId})`;

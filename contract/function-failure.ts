@@ -9,8 +9,8 @@ type FunctionAnswer = { success: true; data: object } | ({ success: false } & Fu
 
 /**
  * Reads the body of a server function's response, parsed or as text. An `error` field of any type
- * means failure, unless it is null; other JSON is data (product section 7). A body without JSON is
- * no function's: the sign-in page of a hotel answers 200, too.
+ * means failure, unless it is null; other JSON is data (docs/product/roles.md). A body without JSON
+ * is no function's: the sign-in page of a hotel answers 200, too.
  */
 export function readFunctionAnswer(body: unknown): FunctionAnswer {
   const data = typeof body === "string" ? parseJson(body) : body;
@@ -41,7 +41,7 @@ function readFunctionFailure(body: object): FunctionFailureRead | null {
 export type FunctionFailure = { error: string; code?: string };
 
 /**
- * What an administrators' or a dealer's function answers a call without a session, word by word
- * (product section 5). The pages show their own words for it.
+ * What an administrators' or a dealer's function answers a call without a session, word by word.
+ * The pages show their own words for it.
  */
 export const NOT_AUTHENTICATED = "Not authenticated";

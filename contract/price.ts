@@ -22,10 +22,7 @@ export function priceIn(currency: Currency, price: string | null): number | null
   return signs.every((one) => !one || isSignOf(one, currency)) ? priceAmount(price) : null;
 }
 
-/**
- * Shown where a visitor would look for a price that nobody wrote (product section 2, Public vehicle
- * page).
- */
+/** Shown where a visitor would look for a price that nobody wrote (docs/product/prices.md). */
 const PRICE_ON_REQUEST = "A consultar";
 
 /**

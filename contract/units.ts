@@ -73,7 +73,7 @@ export type Units = {
   zone?: string | undefined;
 };
 
-/** Those of a dealership that chose nothing (product section 9). */
+/** Those of a dealership that chose nothing (docs/product/prices.md). */
 export const standardUnits: Units = { currency: "USD", distance: "mi" };
 
 const Zone = z.string().min(1).optional().catch(undefined);
@@ -135,7 +135,7 @@ export function currencySign(currency: Currency): string {
   return (before + after).trim();
 }
 
-/** A distance as people read it: "12,345 mi"; a dash when nobody wrote it (product section 9). */
+/** A distance as people read it: "12,345 mi"; a dash when nobody wrote it. */
 export function formatDistance(distance: number | null, units: Units): string {
   return distance === null ? "—" : `${wholeDigits(distance, units)} ${units.distance}`;
 }

@@ -10,15 +10,15 @@ import {
 } from "./text/field-inputs.ts";
 import type { VehicleField } from "./vehicle-field.ts";
 
-/** The status words as they are stored and shown (product section 3). */
+/** The status words as they are stored and shown (docs/product/vehicle-form.md). */
 export const VehicleStatus = z.enum(["Disponible", "En revisión", "Vendido"]);
 export type VehicleStatus = z.infer<typeof VehicleStatus>;
 
-/** Transmission choices (product section 5). */
+/** Transmission choices. */
 export const Transmission = z.enum(["Automático", "Manual"]);
 export type Transmission = z.infer<typeof Transmission>;
 
-/** Fuel choices (product section 5). */
+/** Fuel choices. */
 export const FuelType = z.enum(["Gasolina", "Diésel", "Híbrido", "Eléctrico"]);
 export type FuelType = z.infer<typeof FuelType>;
 
@@ -46,16 +46,13 @@ const Condition = z.enum(["Nuevo", "Usado", "Certificado"]);
 /** What a title says of the vehicle's past, in the words that dealers use in Spanish. */
 const TitleStatus = z.enum(["Limpio", "Salvage", "Rebuilt", "Lemon", "Inundado"]);
 
-/** Door counts that the form offers (product section 5). */
+/** Door counts that the form offers. */
 export const DOOR_CHOICES = [2, 4, 5] as const;
 
-/**
- * A full VIN has exactly this many characters; the decode button needs all of them (product section
- * 9).
- */
+/** A full VIN has exactly this many characters; the decode button needs all of them. */
 export const VIN_LENGTH = 17;
 
-/** The oldest model year a vehicle may have (product section 9). */
+/** The oldest model year a vehicle may have. */
 export const OLDEST_YEAR = 1900;
 
 /**

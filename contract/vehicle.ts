@@ -12,9 +12,9 @@ type Schemas<Kind extends "row" | "input"> = {
 };
 
 /**
- * A row of public.vehicles as REST answers it (product section 3). The optional words are plain
- * text here, since rows written by other clients may hold what our form does not offer; a row is
- * never refused for that.
+ * A row of public.vehicles as REST answers it (docs/product/vehicle-form.md). The optional words
+ * are plain text here, since rows written by other clients may hold what our form does not offer; a
+ * row is never refused for that.
  */
 export const Vehicle = z.object({
   id: z.guid(),
@@ -31,9 +31,9 @@ export const Vehicle = z.object({
 export type Vehicle = z.infer<typeof Vehicle>;
 
 /**
- * What a person fills in to add or edit a vehicle, with the rules of product section 5. Takes the
- * form's texts (or an existing row's values) and gives the columns to write: empty optional texts
- * become null, years and counts integers.
+ * What a person fills in to add or edit a vehicle. Takes the form's texts (or an existing row's
+ * values) and gives the columns to write: empty optional texts become null, years and counts
+ * integers.
  */
 export const VehicleInput = z.object(schemasOf("input"));
 /** The columns to write. */
@@ -42,7 +42,7 @@ export type VehicleInput = z.output<typeof VehicleInput>;
 /** The form's own values before they are parsed: texts, with "" for what is not filled in. */
 export type VehicleFormValues = Record<VehicleFieldName, string>;
 
-/** An untouched add form (product section 3: its default status is "disponible"). */
+/** An untouched add form. */
 export const EMPTY_VEHICLE_FORM: VehicleFormValues = textsOf((name) =>
   name === "status" ? "Disponible" : "",
 );

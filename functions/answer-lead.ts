@@ -4,7 +4,7 @@ import type { FunctionFailure } from "#contract/function-failure.ts";
 import type { FunctionLog, FunctionServices } from "./server-function.ts";
 import { INPUT_INVALID, NOT_AVAILABLE } from "./server-function.ts";
 
-/** What the form shows for a failure without a better reason (product section 8). */
+/** What the form shows for a failure without a better reason (docs/product/leads.md). */
 export const LEAD_FAILED = "Ocurrió un error en el servidor.";
 
 /** Seconds after which somebody who was limited may try again. */

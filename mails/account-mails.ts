@@ -68,8 +68,8 @@ export const accountMails: Templates = {
   })),
 
   /**
-   * Leads a person who forgot the password to a new one (product section 2, /forgot-password). The
-   * link opens the account: nothing else does.
+   * Leads a person who forgot the password to a new one (docs/product/accounts.md). The link opens
+   * the account: nothing else does.
    */
   recovery: template(Entrance, ({ token, redirectTo, name }, { siteUrl, contactEmail }) => ({
     subject: "Crea una contraseña nueva",

@@ -138,7 +138,7 @@ function listDetails(
   return details;
 }
 
-/** Tells a dealership or salesperson whom a customer referred (product section 7). */
+/** Tells a dealership or salesperson whom a customer referred (docs/product/leads.md). */
 function newReferral(lead: NewReferral, { siteUrl }: MailSite): MailContent {
   const { name, phone, referredName, referredPhone } = lead;
   const friend = { name: referredName, phone: referredPhone };

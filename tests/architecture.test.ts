@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -93,10 +93,9 @@ const citation = new RegExp(
   [
     /\bdecisions?[ /](?<decision>\d{3})\b/,
     /(?<page>[\w/-]+\.md)\b/,
-    /\bproduct sections? (?<section>\d+)/,
     /\bthreats? (?<threat>\d+)/,
     /\bfaults? (?<fault>\d+)/,
-    /\b(?<elsewhere>issue #?\d+|the spec(?:ification)?\b(?! of))/,
+    /\b(?<elsewhere>issue #?\d+|product sections? \d|the spec(?:ification)?\b(?! of))/,
   ]
     .map(({ source }) => source)
     .join("|"),
@@ -188,6 +187,15 @@ describe("the tree", () => {
     expect(broken).toEqual([]);
   });
 
+  test("a relative link in a page leads to a file, and to a heading it names", () => {
+    const broken = pages.flatMap((path) =>
+      linksOf(path)
+        .filter(({ to, heading }) => !leadsSomewhere(to, heading))
+        .map(({ link }) => `${path}: ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
   test("no number is written by the browser's Intl, which may lack a country's data", () => {
     const written = sources
       .filter((path) => isSource(path) && !path.startsWith("backend/"))
@@ -260,10 +268,9 @@ function listFolders(folder: string): string[] {
 }
 
 function isInRepository(cited: Record<string, string | undefined>): boolean {
-  const { decision, page, section, threat, fault, elsewhere } = cited;
+  const { decision, page, threat, fault, elsewhere } = cited;
   if (decision) return decisions.includes(decision);
   if (page) return pages.some((path) => path === page || path.endsWith(`/${page}`));
-  if (section) return hasLine("docs/product.md", `## ${section}. `);
   if (threat) return hasLine("docs/threats.md", `| ${threat} `);
   if (fault) return hasLine("docs/threats.md", `| ${fault} `, "## Faults");
   return elsewhere === undefined;
@@ -273,6 +280,33 @@ function isInRepository(cited: Record<string, string | undefined>): boolean {
 function hasLine(path: string, start: string, heading = ""): boolean {
   const text = readFileSync(join(root, path), "utf8");
   return text.slice(text.indexOf(heading)).includes(`\n${start}`);
+}
+
+/** The relative links and pictures of a page; addresses with a scheme are left alone. */
+function linksOf(path: string): { link: string; to: string; heading: string }[] {
+  const text = readFileSync(join(root, path), "utf8");
+  return [...text.matchAll(/\]\((?<link>[^()\s]+)\)/g)]
+    .map(({ groups }) => groups?.link ?? "")
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .map((link) => {
+      const [file = "", heading = ""] = link.split("#");
+      return { link, to: file === "" ? path : normalize(join(dirname(path), file)), heading };
+    });
+}
+
+function leadsSomewhere(to: string, heading: string): boolean {
+  if (!existsSync(join(root, to))) return false;
+  if (heading === "") return true;
+  const headings = readFileSync(join(root, to), "utf8").matchAll(/^#+ (.+)$/gm);
+  return [...headings].some(([, words = ""]) => anchorOf(words) === heading);
+}
+
+/** The anchor that GitHub makes of a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replaceAll(/\s/g, "-");
 }
 
 function listFiles(folder: string, names = /\.tsx?$/): string[] {

@@ -4,8 +4,8 @@ import { cleanLine, cleanText } from "../text/clean-line.ts";
 import { asciiEmail } from "../text/email-address.ts";
 
 /**
- * The two kinds of account that may be asked for (product section 3); administrators are made by
- * administrators.
+ * The two kinds of account that may be asked for (docs/product/accounts.md); administrators are
+ * made by administrators.
  */
 const AccountType = z.enum(["vendedor", "concesionario"], {
   error: "El tipo de cuenta no es válido.",
@@ -16,7 +16,7 @@ export const PASSWORD_TOO_SHORT = `La contraseña debe tener al menos ${limits.s
 export const PASSWORDS_DIFFER = "Por favor, verifica que ambas contraseñas sean iguales.";
 const CONFIRMATION_MISSING = "Por favor confirma la contraseña.";
 
-/** What a failed submission says when there is nothing better to say (product section 8). */
+/** What a failed submission says when there is nothing better to say. */
 export const ACCESS_REQUEST_FAILED =
   "El correo electrónico ya podría estar en uso. Por favor, inténtalo de nuevo.";
 
@@ -54,7 +54,7 @@ function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** The body of the server function request-access (product sections 5 and 7). */
+/** The body of the server function request-access. */
 export const AccessRequestInput = z.object({
   name: z
     .string({ error: "Escribe tu nombre." })
@@ -106,7 +106,7 @@ export const AccessRequestForm = AccessRequestInput.extend({
 /** The dialog's values while they are typed. */
 export type AccessRequestForm = z.input<typeof AccessRequestForm>;
 
-/** A row of public.access_requests as an administrator reads it (product section 3). */
+/** A row of public.access_requests as an administrator reads it. */
 export const AccessRequest = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -3,7 +3,7 @@ import { cleanLine } from "../text/clean-line.ts";
 import { asciiEmail } from "../text/email-address.ts";
 import { NewPassword } from "./access-request.ts";
 
-/** The roles that an administrator gives (product section 5); vendedor is the default. */
+/** The roles that an administrator gives (docs/product/accounts.md); vendedor is the default. */
 export const AccountRole = z.enum(["vendedor", "concesionario", "admin"], {
   error: "El rol no es válido.",
 });
@@ -70,9 +70,7 @@ const account = {
     .transform((id) => id || null),
 };
 
-/**
- * The body of the server function create-user-by-admin (product section 7): e-mail, phone or both.
- */
+/** The body of the server function create-user-by-admin: e-mail, phone or both. */
 export const CreateUserInput = z
   .object({ ...account, email: OptionalEmail, phone: TypedPhone })
   .refine(({ email, phone }) => email !== null || phone !== null, {
@@ -82,8 +80,7 @@ export const CreateUserInput = z
 export type CreateUserInput = z.output<typeof CreateUserInput>;
 
 /**
- * The administrator's form: one identifier, which is an e-mail if it has an "@" (product section
- * 1). Gives the body.
+ * The administrator's form: one identifier, which is an e-mail if it has an "@". Gives the body.
  */
 export const CreateUserForm = z
   .object({
@@ -105,10 +102,7 @@ export const CreateUserForm = z
 /** The form's values while they are typed. */
 export type CreateUserForm = z.input<typeof CreateUserForm>;
 
-/**
- * The administrator's form over an account (product section 2, /admin/user/edit). An account that
- * signs in by phone has no e-mail.
- */
+/** The administrator's form over an account. An account that signs in by phone has no e-mail. */
 export const EditUserForm = z.object({
   fullName: FullName,
   email: NewEmailOrNone,
@@ -122,7 +116,7 @@ export const EditUserForm = z.object({
 });
 export type EditUserForm = z.output<typeof EditUserForm>;
 
-/** The body of the server function create-salesperson, and its form (product sections 5 and 7). */
+/** The body of the server function create-salesperson, and its form. */
 export const CreateSalespersonInput = z.object({
   fullName: FullName,
   email: NewEmail,
@@ -133,20 +127,17 @@ export type CreateSalespersonInput = z.output<typeof CreateSalespersonInput>;
 /** The form's values while they are typed. */
 export type CreateSalespersonForm = z.input<typeof CreateSalespersonInput>;
 
-/**
- * The title over every refusal of a password in the forms of administrators and dealers (product
- * section 5).
- */
+/** The title over every refusal of a password in the forms of administrators and dealers. */
 export const WEAK_PASSWORD = "Contraseña débil";
 
-/** The body of the server function update-user-password-by-admin (product sections 5 and 7). */
+/** The body of the server function update-user-password-by-admin. */
 export const ChangePasswordInput = z.object({
   userId: z.guid({ error: "El usuario no es válido." }),
   newPassword: NewPassword,
 });
 export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
 
-/** The body of the server function update-user-email-by-admin (product section 7). */
+/** The body of the server function update-user-email-by-admin. */
 export const ChangeEmailInput = z.object({
   userId: z.guid({ error: "El usuario no es válido." }),
   newEmail: NewEmail,

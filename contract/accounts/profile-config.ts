@@ -30,15 +30,17 @@ const SocialLink = z
   });
 
 /**
- * The layout_style of a vendedor's page where none is stored: that page never looked like the
- * centered default of product section 3, and does not change before its owner chooses.
+ * The layout_style of a vendedor's page where none is stored. That page never had the centered
+ * default, and does not change before its owner chooses.
  */
 export const vendedorLayout = "classic";
 
 /** #RGB or #RRGGBB. */
 const HexColour = z.string().regex(hexColour, { error: "Elige un color." });
 
-/** Contact links may be hidden one by one; all are visible by default (product section 3). */
+/**
+ * Contact links may be hidden one by one; all are visible by default (docs/product/settings.md).
+ */
 const ContactLinksVisibility = z.object({
   location: orDefault(z.boolean(), true),
   phone: orDefault(z.boolean(), true),
@@ -96,9 +98,9 @@ const Features = z.object({
 });
 
 /**
- * profiles.config with the defaults of product section 3. Takes the stored value, also the masked
- * public_config (hidden links and features are missing there and come out as defaults), and gives a
- * whole one. Keys that it does not know are dropped: merge before saving.
+ * profiles.config with its defaults. Takes the stored value, also the masked public_config (hidden
+ * links and features are missing there and come out as defaults), and gives a whole one. Keys that
+ * it does not know are dropped: merge before saving.
  */
 export const ProfileConfig = z.object({
   profile: orDefault(PublicProfile, PublicProfile.parse({})),

@@ -3,7 +3,7 @@ import { Country } from "../text/country.ts";
 import { Currency, DistanceUnit } from "../units.ts";
 import { OpeningHours, tellsHours } from "./opening-hours.ts";
 
-/** How a page looks whose owner chose nothing (product section 3). */
+/** How a page looks whose owner chose nothing (docs/product/settings.md). */
 export const standardStyle = {
   layout_style: "centered",
   accent_color: "#FF6A00",
@@ -12,12 +12,12 @@ export const standardStyle = {
   show_header_name: true,
 } as const;
 
-/** What a custom button says whose owner wrote nothing (product section 2). */
+/** What a custom button says whose owner wrote nothing. */
 export const standardButtonText = "Más Información";
 
 const text = lenient(z.string().trim().min(1));
 const webAddress = lenient(z.string().regex(/^https?:\/\//i));
-/** Three bytes of hexadecimal; anything else is ignored (product section 5). */
+/** Three bytes of hexadecimal; anything else is ignored. */
 const colour = lenient(z.string().regex(/^#[0-9a-f]{6}$/i));
 
 const CustomButton = z

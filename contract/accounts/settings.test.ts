@@ -11,7 +11,7 @@ function faultOf(changes: object): [string, string] | null {
   return issue ? [issue.path.join("."), issue.message] : null;
 }
 
-describe("section 5: Perfil y Contacto", () => {
+describe("Perfil y Contacto", () => {
   test("a dealer's filled-in profile is taken", () => {
     expect(
       faultOf({
@@ -46,7 +46,7 @@ describe("section 5: Perfil y Contacto", () => {
   });
 });
 
-describe("section 5: public address", () => {
+describe("public address", () => {
   test.each(["", "autos-del-valle", "a1"])("a dealer may have the slug '%s'", (slug) => {
     expect(PublicSlug.safeParse(slug).success).toBe(true);
   });
@@ -66,7 +66,7 @@ describe("section 5: public address", () => {
   });
 });
 
-describe("section 5: Seguridad", () => {
+describe("Seguridad", () => {
   const messages = (password: string, confirmation: string) =>
     OwnPasswordInput.safeParse({ password, confirmation }).error?.issues.map(
       ({ message }) => message,

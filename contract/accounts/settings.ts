@@ -5,8 +5,8 @@ import { NewPassword } from "./access-request.ts";
 import { ProfileConfig } from "./profile-config.ts";
 
 /**
- * The least number of characters of a password that somebody sets for themselves (product section
- * 9).
+ * The least number of characters of a password that somebody sets for themselves
+ * (docs/product/settings.md).
  */
 const shortestOwnPassword = 8;
 const fewestDigits = 8;
@@ -34,10 +34,7 @@ export const CustomDomain = z
 
 const EmailOrNone = z.email({ error: "Escribe un correo válido." }).or(z.literal(""));
 
-/**
- * The form Perfil y Contacto of /settings: three columns of profiles and config.profile (product
- * sections 3 and 5).
- */
+/** The form Perfil y Contacto of /settings: three columns of profiles and config.profile. */
 export const ProfileSettings = z
   .object({
     full_name: z
@@ -80,7 +77,7 @@ export const PageStyleSettings = z.object({
 });
 export type PageStyleSettings = z.output<typeof PageStyleSettings>;
 
-/** The form of Seguridad: a new password for oneself, twice (product section 5). */
+/** The form of Seguridad: a new password for oneself, twice. */
 export const OwnPasswordInput = z
   .object({
     password: z

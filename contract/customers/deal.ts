@@ -2,7 +2,7 @@ import { z } from "zod";
 import { priceAmount } from "../price.ts";
 import { keptDay, line, requiredLine } from "../text/field-inputs.ts";
 
-/** A sale or a reservation (product section 3). */
+/** A sale or a reservation (docs/product/sales.md). */
 const DealKind = z.enum(["Apartado", "Venta"]);
 
 /**

@@ -124,7 +124,7 @@ const inquiry = {
     .transform((text) => text || null),
 };
 
-/** The body of the server function send-lead-notification (product sections 5 and 7). */
+/** The body of the server function send-lead-notification (docs/product/leads.md). */
 export const LeadInput = z.discriminatedUnion(
   "type",
   [
@@ -140,10 +140,7 @@ export const LeadInput = z.discriminatedUnion(
 /** The body as a page sends it. */
 export type LeadInput = z.input<typeof LeadInput>;
 
-/**
- * The body of the server function send-referral-notification (product sections 5 and 7): all four
- * fields are required.
- */
+/** The body of the server function send-referral-notification: all four fields are required. */
 export const ReferralInput = z.object({
   ...sender,
   referrerName: requiredName("Escribe tu nombre."),

@@ -88,7 +88,7 @@ export function splitLines(text: string): string[] {
 }
 
 /**
- * Integer or null, as product section 5 says for year, mileage and doors: "12,345" and "12.345" are
+ * Integer or null, for year, mileage and doors: "12,345" and "12.345" are
  * 12345, "350,50" is 350, "12'500 km" is 12500, "abc" is null.
  */
 export function toInteger(value: unknown): number | null {

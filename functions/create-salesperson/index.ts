@@ -10,8 +10,8 @@ const wording = {
 };
 
 /**
- * POST create-salesperson (product sections 5, 6 and 7): a dealership adds an active vendedor, who
- * can sign in at once, to its own team; an administrator does so for the dealership that is
+ * POST create-salesperson (docs/product/roles.md): a dealership adds an active vendedor, who can
+ * sign in at once, to its own team; an administrator does so for the dealership that is
  * impersonated. The database decides. Gives `{success, userId}`.
  */
 const createSalesperson: ServerFunction = async (request, { asCaller, caller, services, log }) => {

@@ -17,8 +17,8 @@ const wording = {
 };
 
 /**
- * POST create-user-by-admin (product sections 5, 6 and 7): an administrator opens an active account
- * in any role, for an e-mail, a phone or both; `dealershipId` puts a vendedor into a team. The
+ * POST create-user-by-admin (docs/product/roles.md): an administrator opens an active account in
+ * any role, for an e-mail, a phone or both; `dealershipId` puts a vendedor into a team. The
  * database decides. Gives `{success, userId}`.
  */
 const createUserByAdmin: ServerFunction = async (request, { asCaller, caller, services, log }) => {

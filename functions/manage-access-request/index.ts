@@ -14,7 +14,7 @@ const PHONE_TAKEN =
   "Su teléfono ya es de otra cuenta: entrará con su correo electrónico, y de momento sin teléfono.";
 
 /**
- * POST manage-access-request (product sections 4 and 7): an administrator approves or rejects a
+ * POST manage-access-request (docs/product/accounts.md): an administrator approves or rejects a
  * pending request. The database decides whether the caller may and which of two decisions came
  * first; its refusal of a business kind is passed on as it is. Gives `{success}`, with a `notice`
  * where the account is open without the phone that was asked for.

@@ -6,7 +6,7 @@ const PHONE_INVALID = "El número de teléfono no es válido.";
 const TOO_MANY = "Demasiados intentos. Espera un momento e inténtalo de nuevo.";
 
 /**
- * POST request-access (product sections 5, 7 and 8): account, inactive profile, pending request and
+ * POST request-access (docs/product/accounts.md): account, inactive profile, pending request and
  * verification mail in one act. A known address gets the same answer as a new one; only its owner
  * learns more, by mail.
  */

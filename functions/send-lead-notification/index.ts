@@ -10,9 +10,9 @@ import {
 import { parseBody, type ServerFunction } from "../server-function.ts";
 
 /**
- * POST send-lead-notification (product sections 5, 7 and 8): a visitor's inquiry about a vehicle or
- * in general is stored with its mails in one act. Failures are 4xx and 503 with `{error}`, since
- * the form reads that body from the error.
+ * POST send-lead-notification (docs/product/leads.md): a visitor's inquiry about a vehicle or in
+ * general is stored with its mails in one act. Failures are 4xx and 503 with `{error}`, since the
+ * form reads that body from the error.
  */
 const sendLeadNotification: ServerFunction = async (request, context) => {
   const { asService, caller, services, log } = context;

@@ -10,8 +10,8 @@ import {
 import { parseBody, type ServerFunction } from "../server-function.ts";
 
 /**
- * POST send-referral-notification (product sections 5, 7 and 8): a visitor refers a friend; stored
- * with its mails in one act.
+ * POST send-referral-notification (docs/product/leads.md): a visitor refers a friend; stored with
+ * its mails in one act.
  */
 const sendReferralNotification: ServerFunction = async (request, context) => {
   const { asService, caller, services, log } = context;

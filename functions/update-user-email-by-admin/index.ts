@@ -10,9 +10,9 @@ const wording = {
 };
 
 /**
- * POST update-user-email-by-admin (product sections 6 and 7): an administrator gives anybody
- * another e-mail, a dealership its own salespeople; it counts as confirmed, and mailed links end
- * with it. The database decides. Gives `{success}`.
+ * POST update-user-email-by-admin (docs/product/roles.md): an administrator gives anybody another
+ * e-mail, a dealership its own salespeople; it counts as confirmed, and mailed links end with it.
+ * The database decides. Gives `{success}`.
  */
 const updateUserEmailByAdmin: ServerFunction = async (request, { asCaller, caller, log }) => {
   if (caller.role === "anon") return fail(NOT_AUTHENTICATED, 401);

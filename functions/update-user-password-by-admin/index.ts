@@ -10,7 +10,7 @@ const wording = {
 };
 
 /**
- * POST update-user-password-by-admin (product sections 5, 6 and 7): an administrator sets anybody's
+ * POST update-user-password-by-admin (docs/product/roles.md): an administrator sets anybody's
  * password, a dealership those of its own salespeople; the person's other sessions and mailed links
  * end with it. The database decides. Gives `{success}`.
  */

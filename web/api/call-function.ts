@@ -13,7 +13,8 @@ const SIGN_IN_AGAIN = "Por favor, inicia sesión de nuevo para continuar.";
 
 /**
  * Calls a server function. An `error` field means failure, whatever its type and the answer's
- * status (product section 7). `unexplained` is the sentence of a failure without one. Never throws.
+ * status (docs/product/roles.md). `unexplained` is the sentence of a failure without one. Never
+ * throws.
  */
 export async function callFunction(
   supabase: SupabaseClient,

@@ -1,4 +1,4 @@
-/** What people read about their session (product section 8 "Session"). */
+/** What people read about their session (docs/product/accounts.md). */
 export const sessionMessages = {
   expired: {
     title: "Sesión expirada",

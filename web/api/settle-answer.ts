@@ -2,7 +2,7 @@ import { readFunctionAnswer } from "#contract/function-failure.ts";
 
 /**
  * Makes supabase-js see every failure. It takes a refusal with the body `null`, `""` or none for a
- * success, and an error field (product section 7) in an answer to a write for data.
+ * success, and an error field (docs/product/roles.md) in an answer to a write for data.
  */
 export async function settleAnswer({ method, url }: Request, response: Response) {
   const { pathname } = new URL(url);

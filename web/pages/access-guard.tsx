@@ -17,10 +17,10 @@ import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { PageSpinner } from "#web/ui/states/spinner.tsx";
 
 /**
- * Shows its pages only to their audience; the others are sent where product section 2 says, or
- * asked for their code. A page with unsaved words stays when the session ends, under a bar that
- * leads back into it; for somebody else who signs in there it begins anew. The guard of all members
- * is around the others, and shows the bar for them.
+ * Shows its pages only to their audience; others are redirected (docs/product/README.md) or asked
+ * for their code. A page with unsaved words stays when the session ends, under a bar that leads
+ * back into it; for somebody else who signs in there it begins anew. The guard of all members is
+ * around the others, and shows the bar for them.
  */
 export function AccessGuard({ audience, children }: { audience: Audience; children: ReactNode }) {
   const { state } = useAuth();

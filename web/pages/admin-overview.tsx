@@ -7,7 +7,7 @@ import { PageHeader } from "#web/ui/frame/page-header.tsx";
 
 /**
  * Vista General: what waits for a decision and the accounts of the platform, which can be read anew
- * (product section 2 "Admin panel").
+ * (docs/product/admin.md).
  */
 export function AdminOverview() {
   const queries = useQueryClient();

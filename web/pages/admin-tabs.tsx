@@ -7,7 +7,9 @@ import { deadMailsQuery } from "#web/features/mails/dead-mails.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { TabLink, TabLinks } from "#web/ui/controls/tab-links.tsx";
 
-/** The pages of the admin panel (product section 2); an admin's /dashboard is its Vista General. */
+/**
+ * The pages of the admin panel (docs/product/admin.md); an admin's /dashboard is its Vista General.
+ */
 export function AdminTabs() {
   const { supabase } = useAuth();
   const { data: requests = [] } = useQuery(pendingRequestsQuery(supabase));

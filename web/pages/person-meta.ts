@@ -13,7 +13,7 @@ import { ownPicture } from "./landing-view.ts";
 
 type Person = { siteUrl: string; seller: ShownSeller; contact: SellerContact };
 
-/** The head of a vendedor's public page (title of product section 2). */
+/** The head of a vendedor's public page (docs/product/digital-card.md). */
 export function salespersonMeta(
   person: Person & { dealership: PublicSeller | null; listing: FoundListing },
 ) {

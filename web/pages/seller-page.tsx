@@ -20,8 +20,8 @@ type SellerPageProps = {
 };
 
 /**
- * A vendedor's page and a dealership's inventory (product section 2): who they are, how to reach
- * them, and the vehicles.
+ * A vendedor's page and a dealership's inventory (docs/product/storefront.md): who they are, how to
+ * reach them, and the vehicles.
  */
 export function SellerPage(props: SellerPageProps) {
   const { contact, band, back, offers, customButton, listing } = props;

@@ -11,7 +11,7 @@ const impersonating: SessionState = {
   impersonatedUser: { ...fakeSession.profile, id: "other", role: "concesionario" },
 };
 
-describe("the guards of product section 2", () => {
+describe("the guards of signed-in pages", () => {
   it.each<Audience>(["guest", "member", "admin", "dealer"])(
     "nobody is sent away from a %s page before the first session check ends",
     (audience) => {

@@ -17,7 +17,7 @@ const toDashboard: AccessDecision = { do: "redirect", to: "/dashboard" };
 const allow: AccessDecision = { do: "allow" };
 
 /**
- * The redirects of product section 2, and the question for a code before all of them. They spare
+ * The redirects (docs/product/README.md), and before them the question for a code. They spare
  * people dead ends; what may be read or done is decided in the database.
  */
 export function decideAccess(state: SessionState, audience: Audience): AccessDecision {

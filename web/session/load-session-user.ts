@@ -14,7 +14,7 @@ const NO_ROWS = "PGRST116";
 const Refusal = z.object({ code: z.enum(["PGRST301", "42501"]) });
 
 /**
- * Loads the profile of a signed-in person and merges it (product section 4 "Session"): a missing
+ * Loads the profile of a signed-in person and merges it (docs/product/accounts.md): a missing
  * profile is created, and when loading or creating fails the plain auth user is used. Reports what
  * is no refusal. Never throws.
  */

@@ -98,7 +98,7 @@ function toResult(error: AuthError | null): AuthResult {
   return error ? { success: false, error } : { success: true };
 }
 
-/** Sign-out errors that mean there was nothing left to end (product section 8 "Session"). */
+/** Sign-out errors that mean there was nothing left to end (docs/product/accounts.md). */
 function isAlreadyOut(error: AuthError): boolean {
   return error.code === "session_not_found" || error.name === "AuthSessionMissingError";
 }

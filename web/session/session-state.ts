@@ -38,10 +38,7 @@ export type SessionEvent =
   | { type: "impersonation-started"; profile: Profile }
   | { type: "impersonation-stopped" };
 
-/**
- * The only place where the session's state changes (product section 4 "Session" and
- * "Impersonation").
- */
+/** The only place where the session's state changes (docs/product/accounts.md). */
 export function reduceSession(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
     case "loaded": {

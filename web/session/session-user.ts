@@ -17,7 +17,7 @@ const ProfileConfig = z.looseObject({
   first_steps: z.looseObject({ hidden: z.boolean().nullish() }).nullish().catch(null),
 });
 
-/** A row of `profiles` as its owner or an admin reads it (product section 3). */
+/** A row of `profiles` as its owner or an admin reads it (docs/product/accounts.md). */
 export const Profile = z.object({
   id: z.string(),
   full_name: text,

@@ -29,7 +29,7 @@ export type Auth = {
    * that outlives the session.
    */
   activeUser: Profile | null;
-  /** An identifier with '@' is an e-mail, any other a phone number (product section 1). */
+  /** An identifier with '@' is an e-mail, any other a phone number (docs/product/accounts.md). */
   signIn(input: { identifier: string; password: string }): Promise<SignInResult>;
   signUp(input: {
     identifier: string;
@@ -61,7 +61,7 @@ export type Auth = {
 
 export const AuthContext = createContext<Auth | null>(null);
 
-/** The session of the private part. Throws outside an AuthProvider (product section 5). */
+/** The session of the private part. Throws outside an AuthProvider. */
 export function useAuth(): Auth {
   const auth = useContext(AuthContext);
   if (!auth) throw new Error("useAuth must be used within an AuthProvider");

@@ -20,10 +20,10 @@ export type SessionCallbacks = {
 };
 
 /**
- * Follows the auth client's events (product section 4 "Session"): signed out clears, a refused
- * refresh token clears and tells, MFA_CHALLENGE_VERIFIED and every other event with a session
- * reload user and profile, unless a code is still to come. A page that holds something unsaved
- * outlives the session (`holdPage`).
+ * Follows the auth client's events (docs/product/accounts.md): signed out clears, a refused refresh
+ * token clears and tells, MFA_CHALLENGE_VERIFIED and every other event with a session reload user
+ * and profile, unless a code is still to come. A page that holds something unsaved outlives the
+ * session (`holdPage`).
  */
 export function useSession(
   client: BrowserClient,

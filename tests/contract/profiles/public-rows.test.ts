@@ -91,7 +91,7 @@ describe("whoever is signed in", () => {
     },
   );
 
-  test("finds that a slug is taken, and one that is not (product section 7)", async () => {
+  test("finds that a slug is taken, and one that is not", async () => {
     const find = (person: Person, wanted: string) =>
       person.client.from("profiles").select("id").eq("public_slug", wanted).single();
     for (const person of [dealer, seller, weak]) {

@@ -4,7 +4,8 @@ import { z } from "zod";
 import { AccessRequest } from "#contract/accounts/access-request.ts";
 
 /**
- * The pending requests, newest first (product section 7); row security lets only admins see any.
+ * The pending requests, newest first (docs/product/accounts.md); row security lets only admins see
+ * any.
  */
 export function pendingRequestsQuery(supabase: SupabaseClient) {
   return queryOptions({

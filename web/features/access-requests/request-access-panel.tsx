@@ -21,8 +21,8 @@ const empty: AccessRequestForm = {
 };
 
 /**
- * Asks for an account (product section 5). On failure everything typed stays; on success `onSent`
- * closes the dialog.
+ * Asks for an account (docs/product/accounts.md). On failure everything typed stays; on success
+ * `onSent` closes the dialog.
  */
 function RequestAccessForm({ onSent }: { onSent: () => void }) {
   const config = usePublicConfig();
@@ -82,7 +82,7 @@ function RequestAccessForm({ onSent }: { onSent: () => void }) {
   );
 }
 
-/** The password rules are also told as notices (product section 5). */
+/** The password rules are also told as notices. */
 function tellPasswordFault(errors: FieldErrors<AccessRequestForm>): void {
   if (errors.password) toast({ ...messages.passwordShort, variant: "destructive" });
   else if (errors.confirmPassword) toast({ ...messages.passwordsDiffer, variant: "destructive" });
@@ -90,7 +90,7 @@ function tellPasswordFault(errors: FieldErrors<AccessRequestForm>): void {
 
 /**
  * Submits a request as a visitor (server function request-access); a failure without a sentence has
- * the product's (product section 8). The client is loaded only now: most visitors never send one.
+ * the product's. The client is loaded only now: most visitors never send one.
  */
 async function sendAccessRequest(
   { anonKey }: PublicConfig,

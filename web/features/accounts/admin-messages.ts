@@ -14,7 +14,7 @@ export function roleLabel(role: string): string {
   return labels[role] ?? role;
 }
 
-/** What an admin reads about other people's accounts (product sections 5 and 8, "Admin"). */
+/** What an admin reads about other people's accounts (docs/product/admin.md). */
 export const adminMessages = {
   profilesFailed: "No se pudieron cargar los perfiles de usuario.",
   usersFailed: "No se pudieron cargar los usuarios.",
@@ -49,8 +49,7 @@ export function describeActive(name: string, active: boolean) {
 }
 
 /**
- * The failure of a change at one account, which it names (product section 8), with the server's
- * reason if it gave one.
+ * The failure of a change at one account, which it names, with the server's reason if it gave one.
  */
 export function updateFailed(name: string) {
   return { title: "Error", description: `No se pudo actualizar el usuario ${name}.` };

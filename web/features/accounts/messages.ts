@@ -1,6 +1,6 @@
 import { PASSWORD_TOO_SHORT } from "#contract/accounts/access-request.ts";
 import { WEAK_PASSWORD } from "#contract/accounts/account-inputs.ts";
-/** What people read about accounts, signing in and the first admin (product sections 5 and 8). */
+/** What people read about accounts, signing in and the first admin (docs/product/accounts.md). */
 export const accountMessages = {
   signInFailed: {
     title: "Error de autenticación",

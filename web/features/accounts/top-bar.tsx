@@ -16,7 +16,7 @@ import { RoleBadge } from "./directory/account-badges.tsx";
 import { accountQuery } from "./edit/account-to-edit.ts";
 
 /**
- * The bar above every private page (product section 2 "Top bar"): words on wide screens, icons on
+ * The bar above every private page (docs/product/interface.md): words on wide screens, icons on
  * phones. There an administrator, who has no lower bar, is greeted in a line of its own. `ways`
  * lead to the screens; where a lower bar has them, the choice of the theme has their place.
  */
@@ -147,7 +147,7 @@ export function BarLink({ label, short = label, icon, className, ...link }: BarL
   );
 }
 
-/** Says above every page for whom an admin acts, and leads back (product section 2 "Top bar"). */
+/** Says above every page for whom an admin acts, and leads back. */
 function ImpersonationBanner() {
   const { impersonatedUser } = useAuth();
   return impersonatedUser && <Banner impersonated={impersonatedUser} />;

@@ -8,7 +8,7 @@ import {
   UsersRound,
 } from "lucide-react";
 
-/** The landing page's words (product section 1). */
+/** The landing page's words (docs/product/public-pages.md). */
 export const steps = [
   {
     title: "Escanea el VIN",

@@ -73,7 +73,7 @@ function HeroSection({ renderDemo }: { renderDemo: RenderDemo }) {
   );
 }
 
-/** The marketing page at / (product section 1). */
+/** The marketing page at / (docs/product/public-pages.md). */
 export function LandingPage({ renderDemo }: { renderDemo: RenderDemo }) {
   return (
     <div className="overflow-x-clip bg-background">

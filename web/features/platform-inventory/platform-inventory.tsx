@@ -31,10 +31,7 @@ import {
 } from "./platform-vehicles.ts";
 import { VehicleCards, VehicleTable } from "./vehicle-table.tsx";
 
-/**
- * Every vehicle of the platform with its owner and views (product section 2 "Inventario
- * Plataforma").
- */
+/** Every vehicle of the platform with its owner and views (docs/product/admin.md). */
 export function PlatformInventory() {
   const { supabase } = useAuth();
   const { search, typed, type, sortBy, turnTo, clear } = useInventorySearch();
@@ -253,7 +250,7 @@ function useInventorySearch() {
   };
 }
 
-/** What an admin reads about the platform's inventory (product sections 2 and 8). */
+/** What an admin reads about the platform's inventory. */
 const messages = {
   empty: "No se encontraron vehículos en la plataforma.",
   loadFailed: "Error al cargar vehículos",

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { searchPatterns } from "#web/api/search-filter.ts";
 import { type InventorySearch, Place, type SortKey } from "./inventory-search.ts";
 
-/** A vehicle as the platform's inventory lists it (product section 2). */
+/** A vehicle as the platform's inventory lists it (docs/product/admin.md). */
 export const PlatformVehicle = z.object({
   id: z.string(),
   brand: z.string(),

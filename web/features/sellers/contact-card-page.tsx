@@ -29,7 +29,7 @@ type ContactCardPageProps = {
 
 /**
  * A digital contact card, made for a phone: who it is, and a large button for each way to reach
- * them (product section 2, /vcard).
+ * them (docs/product/digital-card.md).
  */
 export function ContactCardPage(props: ContactCardPageProps) {
   const { seller, role, tagline, times, band, inventory, address } = props;

@@ -1,7 +1,7 @@
 import type { ShownSeller } from "./attribution.ts";
 import { splitName } from "./split-name.ts";
 
-/** What a contact card tells; a missing field becomes empty (product section 7, vCard). */
+/** What a contact card tells; a missing field becomes empty (docs/product/digital-card.md). */
 type ContactCard = {
   name: string;
   /** The dealership of a vendedor; one's own name for everybody else. */

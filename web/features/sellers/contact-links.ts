@@ -67,7 +67,7 @@ export function profileAddress(network: string, typed: string | undefined): stri
   return address && belongs ? address.href : null;
 }
 
-/** What a visitor's message says about a vehicle (product section 7, External links). */
+/** What a visitor's message says about a vehicle (docs/product/public-pages.md). */
 export function vehicleQuestion(vehicle: {
   brand: string;
   model: string;

@@ -15,8 +15,8 @@ export function sourcesOf({ seller }: FoundSeller): string[] {
 
 /**
  * Who has the given public_slug, with the embedded dealership, in one request with the anonymous
- * key (product section 7). `role` leaves out everybody else. Gives null for an address that nobody
- * active has. Throws PublicRowsUnavailable when the api does not answer.
+ * key (docs/product/digital-card.md). `role` leaves out everybody else. Gives null for an address
+ * that nobody active has. Throws PublicRowsUnavailable when the api does not answer.
  */
 export async function loadPublicSeller(
   rest: AnonymousRest,

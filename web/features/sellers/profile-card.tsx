@@ -16,8 +16,8 @@ type ProfileCardProps = {
 
 /**
  * Who is behind an inventory: picture, name, every way to reach them, contact card and QR code
- * (product section 2). On a phone two lines, the second pushed sideways, so that the vehicles are
- * not far below.
+ * (docs/product/digital-card.md). On a phone two lines, the second pushed sideways, so that the
+ * vehicles are not far below.
  */
 export function ProfileCard({ seller, actions }: ProfileCardProps) {
   const { name, subtitle, links, file, qrAddress, header } = seller;

@@ -14,7 +14,8 @@ type SellerCardProps = {
 };
 
 /**
- * Who sells: name, ways to reach them, WhatsApp, contact card to save, QR code (product section 2).
+ * Who sells: name, ways to reach them, WhatsApp, contact card to save, QR code
+ * (docs/product/digital-card.md).
  */
 export function SellerCard({ seller, inquiry }: SellerCardProps) {
   const { name, subtitle, links, file, qrAddress } = seller;
@@ -46,10 +47,7 @@ export function SellerCard({ seller, inquiry }: SellerCardProps) {
   );
 }
 
-/**
- * Stands in for the seller card when visitors may not read the seller (product section 8 "Seller
- * missing").
- */
+/** Stands in for the seller card when visitors may not read the seller. */
 export function SellerMissing() {
   const { title, description } = sellerMessages.sellerMissing;
   return (

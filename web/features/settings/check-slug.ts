@@ -9,9 +9,9 @@ export type SlugAnswer = { status: "free" } | { status: "taken"; alternative: st
 const ALTERNATIVES = 8;
 
 /**
- * Looks a slug up as a visitor does (product section 7: select id by public_slug), because a
- * signed-in person sees few rows. An inactive account's slug stays unseen: the unique constraint
- * has the last word. Throws PostgREST's error.
+ * Looks a slug up as a visitor does (docs/product/settings.md), because a signed-in person sees few
+ * rows. An inactive account's slug stays unseen: the unique constraint has the last word. Throws
+ * PostgREST's error.
  */
 export async function checkSlug(
   anonKey: string,

@@ -1,4 +1,4 @@
-/** What people read in Settings (product section 8 "Settings" and "Page personalisation"). */
+/** What people read in Settings (docs/product/settings.md). */
 export const settingsMessages = {
   loadFailed: "No se pudo cargar tu configuración",
   saved: { title: "¡Guardado!", description: "Tu perfil ha sido actualizado." },
@@ -54,7 +54,7 @@ export const heroMessages: PictureMessages = {
   stillStored: "La imagen ya no se muestra, pero su archivo sigue en el almacén.",
 };
 
-/** The texts of Seguridad (product sections 5 and 8). */
+/** The texts of Seguridad. */
 export const securityMessages = {
   passwordChanged: {
     title: "¡Contraseña actualizada!",

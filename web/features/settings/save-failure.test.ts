@@ -10,7 +10,7 @@ const check = (name: string) => ({
   message: `new row for relation "profiles" violates check constraint "${name}"`,
 });
 
-describe("section 8, Settings: the database has the last word", () => {
+describe("the database has the last word", () => {
   it("a dealer whose slug was taken meanwhile is told at the slug", () => {
     expect(describeSaveFailure(unique("profiles_public_slug_key"))).toEqual({
       notice: {

@@ -24,7 +24,7 @@ const constraints: [pattern: RegExp, name: keyof ProfileSettings, message: strin
 /**
  * Reads PostgreSQL's refusal: a broken constraint (23505, 23514) lands at its field, a sentence
  * that the database itself writes for people is kept, anything else is the one general failure
- * (product section 8 "Settings").
+ * (docs/product/settings.md).
  */
 export function describeSaveFailure(error: Refusal): SaveFailure {
   const found = constraints.find(([pattern]) => pattern.test(error?.message ?? ""));

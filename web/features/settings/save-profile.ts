@@ -15,9 +15,10 @@ export type SaveOutcome =
   | { saved: false; error: Pick<PostgrestError, "code" | "message"> | null };
 
 /**
- * Writes a profile by id (product section 7) in one statement, which merges the changed leaves into
- * the config: two browsers keep each other's changes. Without a change it only reads the row. The
- * row is asked back, since a change that row security hides answers success too. Never throws.
+ * Writes a profile by id (docs/product/settings.md) in one statement, which merges the changed
+ * leaves into the config: two browsers keep each other's changes. Without a change it only reads
+ * the row. The row is asked back, since a change that row security hides answers success too. Never
+ * throws.
  */
 export async function saveProfile(
   supabase: SupabaseClient,

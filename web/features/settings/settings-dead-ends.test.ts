@@ -4,7 +4,7 @@ import { mayEditPage } from "./settings-dead-ends.tsx";
 const off = { features: { canEditPublicPage: false } };
 const vendedor = { role: "vendedor" };
 
-describe("section 6: canEditPublicPage", () => {
+describe("canEditPublicPage", () => {
   it("a vendedor may, until it is switched off", () => {
     expect(mayEditPage({ config: null }, vendedor)).toBe(true);
     expect(mayEditPage({ config: off }, vendedor)).toBe(false);

@@ -54,7 +54,7 @@ const labels: Record<SettingsTab, { name: string; Icon: typeof Users }> = {
 
 type SettingsPageProps = { userId: string; renderPage: RenderPage };
 
-/** /settings of the person, or of the account that an admin acts for (product section 2). */
+/** /settings of the person, or of the account that an admin acts for (docs/product/settings.md). */
 export function SettingsPage({ userId, renderPage }: SettingsPageProps) {
   const { supabase } = useAuth();
   const { role } = useActiveUser();
@@ -153,7 +153,7 @@ function SecurityTab() {
   );
 }
 
-/** Mi Equipo: the way to the team's own page (product section 2). */
+/** Mi Equipo: the way to the team's own page. */
 function TeamTab() {
   return (
     <Card className="max-w-2xl">

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PublicSlug } from "#contract/accounts/settings.ts";
 import { cleanSlug, numberedSlugs, suggestSlug } from "./slug.ts";
 
-describe("section 5: public slug", () => {
+describe("public slug", () => {
   it("a dealer's typing is lower-cased and other characters are removed", () => {
     expect(cleanSlug("Autos Del_Valle #1-Ñ")).toBe("autosdelvalle1-");
   });

@@ -1,8 +1,8 @@
 const LONGEST_SUGGESTION = 50;
 
 /**
- * What may stand in a slug of what was typed: lower-cased, other characters removed (product
- * section 5).
+ * What may stand in a slug of what was typed: lower-cased, other characters removed
+ * (docs/product/settings.md).
  */
 export function cleanSlug(typed: string): string {
   return typed.toLowerCase().replace(/[^a-z0-9-]/g, "");
@@ -30,10 +30,7 @@ export function numberedSlugs(slug: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${base}-${index + 2}`);
 }
 
-/**
- * Where the public page of an account is (product section 2): a dealership's landing or a
- * vendedor's digital card.
- */
+/** Where the public page of an account is: a dealership's landing or a vendedor's digital card. */
 export function publicPath(role: string, slug: string): string {
   return role === "vendedor" ? `/s/${slug}` : `/i/${slug}`;
 }

@@ -32,8 +32,8 @@ export type PagePicture = {
 };
 
 /**
- * Uploads and deletes one picture of a public page, and tells how it went (product section 8
- * "Settings").
+ * Uploads and deletes one picture of a public page, and tells how it went
+ * (docs/product/settings.md).
  */
 export function usePagePicture(picture: PagePicture) {
   const { supabase } = useAuth();

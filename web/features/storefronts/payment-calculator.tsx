@@ -26,7 +26,7 @@ type PaymentCalculatorProps = {
 
 /**
  * What a vehicle costs each month, by price, down payment, rate and term: an estimate, and it says
- * so (product sections 5 and 9).
+ * so (docs/product/storefront.md).
  */
 export function PaymentCalculator(props: PaymentCalculatorProps) {
   return (

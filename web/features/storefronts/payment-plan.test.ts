@@ -7,7 +7,7 @@ import { planScale } from "./plan-scale.ts";
 const dollars = planScale("USD", null);
 const nothing = { price: null, down: null, rate: null, months: null };
 
-describe("section 5: paymentOf", () => {
+describe("paymentOf", () => {
   test("a customer with the calculator's own values reads standard amortization", () => {
     expect(paymentOf({ price: 25_000, down: 5_000, rate: 4.5, months: 60 })).toEqual({
       financed: 20_000,
@@ -53,7 +53,7 @@ describe("section 5: paymentOf", () => {
   });
 });
 
-describe("section 9: readPlan", () => {
+describe("readPlan", () => {
   test("a customer starts at the calculator's own values", () => {
     expect(readPlan(nothing, dollars)).toEqual({
       price: 25_000,

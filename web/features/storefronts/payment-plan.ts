@@ -1,7 +1,10 @@
 import { priceAmount } from "#contract/price.ts";
 import type { MoneyShape } from "#contract/units.ts";
 
-/** What the payment calculator starts with, and how far each value goes (product section 9). */
+/**
+ * What the payment calculator starts with, and how far each value goes
+ * (docs/product/storefront.md).
+ */
 export const CALCULATOR = {
   price: { start: 25_000, least: 0, most: 100_000, step: 1_000 },
   down: { start: 5_000, least: 0, step: 500 },
@@ -28,8 +31,8 @@ export type PlanScale = { factor: number; shape: MoneyShape; top: number };
 export type Payment = { financed: number; monthly: number; interest: number };
 
 /**
- * The payment of a plan (product section 5): 0 if nothing is financed, the amount divided by the
- * months at 0% interest, otherwise standard amortization; with 2 decimals.
+ * The payment of a plan: 0 if nothing is financed, the amount divided by the months at 0% interest,
+ * otherwise standard amortization; with 2 decimals.
  */
 export function paymentOf({ price, down, rate, months }: PaymentPlan): Payment {
   const financed = Math.max(0, toCents(price - down));

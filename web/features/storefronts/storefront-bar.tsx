@@ -18,7 +18,7 @@ type StorefrontBarProps = {
 
 /**
  * The landing's header: its sections, 'Visítanos', 'Llama ya'; on a phone in a menu that opens
- * without script (product section 2).
+ * without script (docs/product/storefront.md).
  */
 export function StorefrontBar({ hasOffers, contact, ...look }: StorefrontBarProps) {
   const sections = landingSections(hasOffers);

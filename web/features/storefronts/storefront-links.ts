@@ -1,7 +1,8 @@
 import type { PaymentPlan, TypedPlan } from "./payment-plan.ts";
 
 /**
- * Where a dealership's public pages live (product section 2). `origin` makes the address absolute.
+ * Where a dealership's public pages live (docs/product/storefront.md). `origin` makes the address
+ * absolute.
  */
 export const storefrontLinks = {
   landing: (slug: string, origin = "") => `${origin}/i/${slug}`,

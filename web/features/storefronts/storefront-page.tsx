@@ -41,7 +41,7 @@ const BESIDE_BUTTON = "@max-[85rem]:pr-16";
 
 /**
  * The landing's footer: every way to reach the dealership that it shows, and where else to find it
- * (product section 2).
+ * (docs/product/storefront.md).
  */
 function ContactSection(props: ContactSectionProps) {
   const { name, slogan, times, seller, contact, ask } = props;
@@ -159,8 +159,8 @@ export type StorefrontPageProps = {
 };
 
 /**
- * A dealership's landing page (product section 2). Its parts fit their container, so that the
- * editor's preview shows the page itself.
+ * A dealership's landing page. Its parts fit their container, so that the editor's preview shows
+ * the page itself.
  */
 export function StorefrontPage(props: StorefrontPageProps) {
   const { name, offers, look, contact, inventoryHref } = props;

@@ -2,10 +2,7 @@ import { z } from "zod";
 import { PublicConfig, standardStyle } from "#contract/accounts/public-config.ts";
 import { unitsOf } from "#contract/units.ts";
 
-/**
- * What stands below a dealership's name when it wrote nothing (product section 2, Dealership
- * landing).
- */
+/** What stands below a dealership's name when it wrote nothing (docs/product/storefront.md). */
 const DEFAULT_TAGLINE = "Tu concesionario de confianza.";
 /** The columns of a profile that a storefront is made of, all of them readable by visitors. */
 export const STOREFRONT_COLUMNS = "id,full_name,public_slug,public_config";

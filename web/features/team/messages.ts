@@ -1,7 +1,7 @@
 import { PASSWORD_TOO_SHORT } from "#contract/accounts/access-request.ts";
 import { WEAK_PASSWORD } from "#contract/accounts/account-inputs.ts";
 
-/** What a dealer reads about the own team (product sections 2, 5 and 8, "Dealer team"). */
+/** What a dealer reads about the own team (docs/product/team.md). */
 export const teamMessages = {
   loadFailed: { title: "Error", description: "No se pudo cargar el equipo." },
   empty: {

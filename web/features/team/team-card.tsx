@@ -24,9 +24,9 @@ import { refreshTeam, teamKeys } from "./team-queries.ts";
 const switching = ["team", "change-active"] as const;
 
 /**
- * Activates or deactivates a salesperson (product sections 4 and 8). Shown at once, turned back
- * when the server refuses; the row is asked back, since a change that row security hides answers
- * success too.
+ * Activates or deactivates a salesperson (docs/product/team.md). Shown at once, turned back when
+ * the server refuses; the row is asked back, since a change that row security hides answers success
+ * too.
  */
 function useChangeActive() {
   const { supabase } = useAuth();

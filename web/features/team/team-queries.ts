@@ -49,9 +49,9 @@ export type Salesperson =
 const FORBIDDEN = "42501";
 
 /**
- * One salesperson of a dealership: the first element of rpc get_user_profile_by_id (product section
- * 7). Asked anew whenever the page is opened, then left alone while somebody writes. Throws
- * PostgREST's error when nobody answers.
+ * One salesperson of a dealership: the first element of rpc get_user_profile_by_id
+ * (docs/product/team.md). Asked anew whenever the page is opened, then left alone while somebody
+ * writes. Throws PostgREST's error when nobody answers.
  */
 export function salespersonQuery(supabase: SupabaseClient, dealershipId: string, id: string) {
   return queryOptions({

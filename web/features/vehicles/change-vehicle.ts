@@ -10,8 +10,8 @@ import { vehicleMessages } from "./messages.ts";
 import { type InventoryVehicle, vehicleKeys } from "./queries.ts";
 
 /**
- * Marks a vehicle with a status. Shown at once, taken back when the server refuses (product section
- * 8 "Status").
+ * Marks a vehicle with a status. Shown at once, taken back when the server refuses
+ * (docs/product/inventory.md).
  */
 export function useChangeStatus() {
   return useOptimisticChange<VehicleStatus>({
@@ -22,10 +22,7 @@ export function useChangeStatus() {
   });
 }
 
-/**
- * Publishes or hides a vehicle, or several. Shown at once, taken back when the server refuses
- * (product section 4).
- */
+/** Publishes or hides a vehicle, or several. Shown at once, taken back when the server refuses. */
 export function useChangePublished() {
   return useOptimisticChange<boolean>({
     read: ({ published }) => published,
@@ -52,10 +49,7 @@ export function useChangePrice() {
   });
 }
 
-/**
- * Deletes a vehicle, its stored photos first (product section 4 "Delete"). What was not deleted may
- * have lost photos.
- */
+/** Deletes a vehicle, its stored photos first. What was not deleted may have lost photos. */
 export function useDeleteVehicle() {
   const { supabase } = useAuth();
   const queryClient = useQueryClient();

@@ -1,4 +1,4 @@
-/** The texts that people read about vehicles (product sections 2 and 8, to the letter). */
+/** The texts that people read about vehicles (docs/product/inventory.md). */
 export const vehicleMessages = {
   deleteFailed: { title: "Error", description: "No se pudo eliminar el vehículo." },
   deleted: { title: "Éxito", description: "Vehículo eliminado." },
@@ -37,7 +37,7 @@ export const vehicleMessages = {
   },
 } as const;
 
-/** The dashboard's texts (product section 2, Dashboard). */
+/** The dashboard's texts. */
 export const dashboardMessages = {
   profileUnread: "No se pudo cargar tu perfil. Inténtalo de nuevo.",
   retry: "Reintentar",

@@ -44,7 +44,8 @@ const VEHICLE_COLUMNS = Object.keys(Vehicle.shape).join(",");
 const PAGE_SIZE = 1000;
 
 /**
- * A dealership's vehicles, newest first (product section 7), all of them. Throws PostgREST's error.
+ * A dealership's vehicles, newest first (docs/product/inventory.md), all of them. Throws
+ * PostgREST's error.
  */
 export function inventoryQuery(supabase: SupabaseClient, ownerId: string) {
   return queryOptions({
@@ -183,10 +184,7 @@ export function vehicleQuery(supabase: SupabaseClient, id: string) {
   });
 }
 
-/**
- * How many people a dealership's team has: linked profiles plus 1 (product section 6). Throws
- * PostgREST's error.
- */
+/** How many people a dealership's team has: linked profiles plus 1. Throws PostgREST's error. */
 export function teamSizeQuery(supabase: SupabaseClient, dealershipId: string) {
   return queryOptions({
     queryKey: ["team-size", dealershipId] as const,

@@ -14,8 +14,8 @@ export function knownFactsOf(vehicle: WithFacts, units: Units): VehicleFact[] {
 }
 
 /**
- * The facts about a vehicle in their order (product section 2); of what is not known a dash or
- * nothing.
+ * The facts about a vehicle in their order (docs/product/public-pages.md); of what is not known a
+ * dash or nothing.
  */
 export function factsOf(vehicle: WithFacts, units: Units): VehicleFact[] {
   return fieldsWith("fact")

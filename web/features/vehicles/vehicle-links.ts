@@ -15,8 +15,8 @@ export function dashboardAddress(): string {
 }
 
 /**
- * Where a vehicle's pages live (product section 2). `origin` makes the address absolute, for
- * copying and sharing; `vendedor` is the slug of whose link it is, if it is a vendedor's.
+ * Where a vehicle's pages live (docs/product/public-pages.md). `origin` makes the address absolute,
+ * for copying and sharing; `vendedor` is the slug of whose link it is, if it is a vendedor's.
  */
 export const vehicleLinks = {
   detail: (id: string) => `/vehicle/${id}`,

@@ -14,8 +14,8 @@ import { useActiveUser } from "#web/session/use-auth.ts";
 export const meta = () => [{ title: "Panel | Vitrina" }];
 
 /**
- * The screen of whoever is signed in, or of the account that an admin acts for (product section 2,
- * Dashboard).
+ * The screen of whoever is signed in, or of the account that an admin acts for
+ * (docs/product/inventory.md).
  */
 export default function DashboardPage() {
   const user = useActiveUser();

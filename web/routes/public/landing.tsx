@@ -19,7 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { head: landingMeta(siteUrl, contactEmail) };
 }
 
-/** Whoever is signed in goes on to the dashboard (product section 2). */
+/** Whoever is signed in goes on to the dashboard (docs/product/public-pages.md). */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   if (hasStoredSession(deviceStorage, window.location.origin)) throw redirect("/dashboard");
   return serverLoader();

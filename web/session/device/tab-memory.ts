@@ -20,7 +20,7 @@ export function forgetTab(storage: PageStorage): void {
   storage.removeItem(ownerKey);
 }
 
-/** Where the impersonated account is kept (product section 3). */
+/** Where the impersonated account is kept (docs/product/admin.md). */
 const IMPERSONATION_KEY = "impersonatedUser";
 
 /** The stored impersonated account; null if there is none or it cannot be read. */

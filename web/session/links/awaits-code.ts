@@ -13,8 +13,8 @@ export function verifiedApps(user: Pick<User, "factors">): Factor[] {
 
 /**
  * Whether a session waits for the code of a second factor: its person has one, its token is not at
- * aal2 (product section 4 "Multi-factor"). The database refuses the writes of such a session
- * whatever is believed here.
+ * aal2 (docs/product/accounts.md). The database refuses the writes of such a session whatever is
+ * believed here.
  */
 export function awaitsCode({
   user,

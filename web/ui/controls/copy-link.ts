@@ -10,7 +10,7 @@ type CopyOptions = {
 };
 
 /**
- * Copies an address to the clipboard, and says whether that worked (product section 8, Public);
+ * Copies an address to the clipboard, and says whether that worked (docs/product/interface.md);
  * gives it, too.
  */
 export async function copyLink(address: string, options: CopyOptions = {}): Promise<boolean> {

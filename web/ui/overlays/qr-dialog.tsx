@@ -9,7 +9,7 @@ type QrDialogProps = { title: string; address: string; onClose: () => void };
 
 /**
  * A QR code of 256 px at level H with margin, to show or to download as '{title}-qr-code.png'
- * (product section 9).
+ * (docs/product/digital-card.md).
  */
 export function QrDialog({ title, address, onClose }: QrDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -9,7 +9,9 @@ export type Inspection =
   | { accepted: true }
   | { accepted: false; reason: string; isDamaged: boolean };
 
-/** The types that the picker offers (product section 5); not every system knows HEIC's by name. */
+/**
+ * The types that the picker offers (docs/product/photos.md); not every system knows HEIC's by name.
+ */
 export const PICTURE_ACCEPT = "image/png,image/jpeg,image/webp,image/heic,image/heif,.heic,.heif";
 
 const SIGNATURE_BYTES = 16;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { picturePath } from "./page-picture.ts";
 
-it("section 7: a dealer's logo is removed by the path after the bucket name", () => {
+it("a dealer's logo is removed by the path after the bucket name", () => {
   const url = "https://autos.mx/storage/v1/object/public/dealership_logos/id/logo_1?v=2";
   expect(picturePath(url, "id")).toBe("id/logo_1");
 });
@@ -14,6 +14,6 @@ it.each([
   "https://autos.mx/storage/v1/object/public/dealership_logos/id/",
   "https://autos.mx/storage/v1/object/public/dealership_logos/other/logo_1",
   "https://autos.mx/storage/v1/object/public/dealership_logos/other/id/logo_1",
-])("section 8: a dealer's picture at %s has no path in the dealer's folder", (url) => {
+])("a dealer's picture at %s has no path in the dealer's folder", (url) => {
   expect(picturePath(url, "id")).toBeNull();
 });

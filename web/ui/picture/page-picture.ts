@@ -6,7 +6,7 @@ import { LARGE_PICTURE, type PictureLimits, SMALL_PICTURE } from "./picture-limi
 
 /**
  * One of the two pictures of a public page: how it is named in the store and how large it may be
- * (product sections 7 and 9).
+ * (docs/product/photos.md).
  */
 export type PictureKind = {
   name: "logo" | "hero_image";
@@ -74,10 +74,7 @@ export async function uploadPicture(
   return bucket.getPublicUrl(path).data.publicUrl;
 }
 
-/**
- * The path after the bucket name (product section 7); null for an address outside the bucket or the
- * owner's folder.
- */
+/** The path after the bucket name; null for an address outside the bucket or the owner's folder. */
 export function picturePath(url: string, ownerId: string): string | null {
   const start = url.indexOf(PUBLIC_OBJECT);
   if (start === -1) return null;

@@ -1,8 +1,8 @@
 let lastTimestamp = 0;
 
 /**
- * Where a photo is stored: {ownerId}/{timestamp}-{filename} (product section 7). The name keeps
- * only characters that a storage key may have, and no two photos of a page share a timestamp:
+ * Where a photo is stored: {ownerId}/{timestamp}-{filename} (docs/product/photos.md). The name
+ * keeps only characters that a storage key may have, and no two photos of a page share a timestamp:
  * iPhones call every photo image.jpg.
  */
 export function photoPath(ownerId: string, filename: string, now: number = Date.now()): string {

@@ -1,4 +1,4 @@
-/** How large a picture may leave the browser (product section 9), and in which format. */
+/** How large a picture may leave the browser (docs/product/photos.md), and in which format. */
 export type PictureLimits = {
   maxSizeMB: number;
   /** Longest side, in pixels. */

@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import { freeEdge } from "./place-notice.ts";
 import type { Notice } from "./toaster.tsx";
 
-/** How long a notice stays by default, in milliseconds (product section 9). */
+/** How long a notice stays by default, in milliseconds (docs/product/interface.md). */
 const TOAST_DURATION = 5000;
 
 export type ToastInput = Pick<Notice, "title"> & Partial<Notice>;

@@ -6,8 +6,8 @@ export type Hsl = readonly [hue: number, saturation: number, lightness: number];
 const HEX = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i;
 
 /**
- * Parses a colour of three hexadecimal bytes ("#FF6A00"); anything else gives null (product section
- * 5).
+ * Parses a colour of three hexadecimal bytes ("#FF6A00"); anything else gives null
+ * (docs/product/settings.md).
  */
 export function parseHex(text: string): Rgb | null {
   const match = HEX.exec(text.trim());

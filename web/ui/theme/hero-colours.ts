@@ -1,7 +1,7 @@
 import { foregroundOn } from "./accent.tsx";
 import { parseHex, type Rgb } from "./colour.ts";
 
-/** In place of a colour that cannot be read: the platform's own (product section 9). */
+/** In place of a colour that cannot be read: the platform's own (docs/product/settings.md). */
 const DEFAULT_HERO_RGB: Rgb = [30, 58, 138];
 
 /**

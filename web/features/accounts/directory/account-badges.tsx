@@ -21,7 +21,7 @@ export function AccountBadges({ account, roleClass, stateClass }: AccountBadgesP
   );
 }
 
-/** Whether an account is active, as a badge (product section 4 "Account"). */
+/** Whether an account is active, as a badge (docs/product/admin.md). */
 function StateBadge({ active, className }: { active: boolean; className?: string }) {
   return (
     <Badge variant={active ? "success" : "neutral"} className={className}>

@@ -23,10 +23,7 @@ import { type Account, accountListQuery, formatCount } from "./account-list.ts";
 import { AccountRow } from "./account-row.tsx";
 import { AccountScroller } from "./account-scroller.tsx";
 
-/**
- * All accounts with their number, filters and the acts of each one (product section 2 "Gestionar
- * Cuentas").
- */
+/** All accounts with their number, filters and the acts of each one (docs/product/admin.md). */
 export function AccountDirectory() {
   const { supabase } = useAuth();
   const { filter, typed, type, change } = useAccountFilter();
@@ -142,8 +139,7 @@ function readOption(name: string, value: string): AccountFilter {
 type DeleteAccountDialogProps = { account: Account; open: boolean; onClose: () => void };
 
 /**
- * Asks before an account is deleted with everything that belongs to it (rpc delete_user_by_admin,
- * product section 8 "Delete").
+ * Asks before an account is deleted with everything that belongs to it (rpc delete_user_by_admin).
  */
 function DeleteAccountDialog({ account, open, onClose }: DeleteAccountDialogProps) {
   const { supabase } = useAuth();

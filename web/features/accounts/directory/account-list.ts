@@ -85,7 +85,7 @@ export function accountListQuery(supabase: SupabaseClient, filter: AccountFilter
   });
 }
 
-/** The loaded pages as one list, each account once, sorted by name (product section 7). */
+/** The loaded pages as one list, each account once, sorted by name (docs/product/admin.md). */
 export function joinPages(pages: AccountPage[]): Account[] {
   const accounts = new Map(pages.flatMap((page) => page.accounts).map((one) => [one.id, one]));
   const name = (account: Account) => account.full_name ?? "";

@@ -16,8 +16,8 @@ import { accountCountsQuery } from "./account-list.ts";
 import { AccountScroller } from "./account-scroller.tsx";
 
 /**
- * The numbers of product section 2 "Vista General" and the list of accounts. `pending` is the card
- * about access requests, which comes first.
+ * The numbers of Vista General (docs/product/admin.md) and the list of accounts. `pending` is the
+ * card about access requests, which comes first.
  */
 export function AccountOverview({ pending }: { pending: ReactNode }) {
   const { supabase } = useAuth();

@@ -17,8 +17,8 @@ import { AccountBadges } from "./account-badges.tsx";
 import { type Account, type AccountPage, accountKeys } from "./account-list.ts";
 
 /**
- * One account with what an admin can do with it; the own account is protected (product section 5),
- * an applicant's is activated by the decision.
+ * One account with what an admin can do with it; the own account is protected
+ * (docs/product/admin.md), an applicant's is activated by the decision.
  */
 export function AccountRow({ account, onDelete }: { account: Account; onDelete: () => void }) {
   const { user } = useAuth();
@@ -147,10 +147,7 @@ function changeLoaded(loaded: Loaded | undefined, changed: Account): Loaded | un
   );
 }
 
-/**
- * Gives what starts acting for an account and leads to its dashboard (product section 4
- * "Impersonation").
- */
+/** Gives what starts acting for an account and leads to its dashboard. */
 function useImpersonate(): (account: Profile) => void {
   const { startImpersonation } = useAuth();
   const navigate = useNavigate();
@@ -160,7 +157,7 @@ function useImpersonate(): (account: Profile) => void {
   };
 }
 
-/** Tells an admin why nothing happens to their own account (product section 5). */
+/** Tells an admin why nothing happens to their own account. */
 function refuseOnOwnAccount(act: "delete" | "deactivate" | "impersonate"): void {
   const { title, [act]: description } = adminMessages.ownAccount;
   toast({ title, description, variant: "destructive" });

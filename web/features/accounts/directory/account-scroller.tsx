@@ -20,7 +20,7 @@ export type AccountScrollerProps = {
 
 /**
  * The accounts that a filter lets through, in a list of at most 500 px that loads on while it is
- * scrolled (product section 9).
+ * scrolled (docs/product/admin.md).
  */
 export function AccountScroller({ filter, failure, empty, renderRow }: AccountScrollerProps) {
   const { supabase } = useAuth();

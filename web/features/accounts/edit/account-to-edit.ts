@@ -25,7 +25,7 @@ export function accountQuery(supabase: SupabaseClient, id: string, use: "edit" |
   });
 }
 
-/** The form's values of an account; features are on unless switched off (product section 9). */
+/** The form's values of an account; features are on unless switched off (docs/product/admin.md). */
 export function formValuesOf(account: Account): EditUserForm {
   const features = account.config?.features;
   return {

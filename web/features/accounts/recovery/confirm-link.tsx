@@ -9,8 +9,8 @@ import { type MailLink, parseMailLink, spendMailLink } from "./mail-link.ts";
 import { recoveryMessages } from "./messages.ts";
 
 /**
- * Where the links of mails lead (product section 2, /confirm). Only the button spends the link:
- * mail scanners open every link, and some run its scripts.
+ * Where the links of mails lead (docs/product/accounts.md). Only the button spends the link: mail
+ * scanners open every link, and some run its scripts.
  */
 export function ConfirmLink() {
   const { hash } = useLocation();

@@ -21,7 +21,7 @@ const Handed = z.object({ email: z.string() });
 
 /**
  * Asks for the mail with a recovery link; says the same whether or not there is such an account
- * (product sections 5 and 8).
+ * (docs/product/accounts.md).
  */
 export function ForgotPasswordForm() {
   const { supabase } = useAuth();

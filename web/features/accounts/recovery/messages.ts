@@ -1,6 +1,6 @@
 /**
- * What people read about a forgotten password and mails that do not come (product sections 5 and
- * 8).
+ * What people read about a forgotten password and mails that do not come
+ * (docs/product/accounts.md).
  */
 export const recoveryMessages = {
   sent: {

@@ -11,8 +11,8 @@ const mailReasons: Record<string, string> = {
 };
 
 /**
- * What a mail that could not be asked for says: the reason, in our own words (product section 8
- * "Recovery").
+ * What a mail that could not be asked for says: the reason, in our own words
+ * (docs/product/accounts.md).
  */
 export function describeMailFailure(error: Failure): { title: string; description: string } {
   const reason = mailReasons[error.code ?? ""];

@@ -81,9 +81,8 @@ function UpdatePasswordForm({ onUpdated }: { onUpdated: () => void }) {
 }
 
 /**
- * What a recovery link opens (product section 2, /update-password): the form for a new password,
- * after the code where the account has a second factor; and for a worthless link, or none, how to
- * get one.
+ * What a recovery link opens (docs/product/accounts.md): the form for a new password, after the
+ * code where the account has a second factor; and for a worthless link, or none, how to get one.
  */
 export function UpdatePassword() {
   const { state } = useAuth();

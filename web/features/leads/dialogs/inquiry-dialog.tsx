@@ -15,7 +15,7 @@ type InquiryDialogProps = {
 
 /**
  * A customer asks about a vehicle, or in general: name and e-mail are required, phone and message
- * are not (product section 5).
+ * are not (docs/product/leads.md).
  */
 export function InquiryDialog(props: InquiryDialogProps) {
   const { open, onClose, recipientId, vehicle, accessToken } = props;

@@ -7,7 +7,7 @@ import type { Notice, Values } from "./use-lead-form.ts";
 
 type ReferralDialogProps = { open: boolean; onClose: () => void; recipientId: string };
 
-/** Somebody refers a friend: names and phones of both, all required (product section 5). */
+/** Somebody refers a friend: names and phones of both, all required (docs/product/leads.md). */
 export function ReferralDialog({ open, onClose, recipientId }: ReferralDialogProps) {
   const { anonKey } = usePublicConfig();
   const send = async ({ website, ...values }: Values, submissionId: string) => {

@@ -15,7 +15,7 @@ const PATIENCE_MILLISECONDS = 30_000;
 type Caller = { anonKey: string; accessToken?: string | undefined; send?: typeof fetch };
 
 /**
- * Calls send-lead-notification or send-referral-notification (product section 7), as a visitor
+ * Calls send-lead-notification or send-referral-notification (docs/product/leads.md), as a visitor
  * unless there is a token: a plain request, so that public pages need no client. Never throws.
  */
 export async function sendLead(

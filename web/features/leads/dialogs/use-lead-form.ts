@@ -4,8 +4,8 @@ import { prefetchToaster, toast } from "#web/ui/states/toast.ts";
 import { type Control, faultOf, type LeadField } from "./lead-field.tsx";
 
 /**
- * How long a sent form stays, and how long after that it is emptied, in milliseconds (product
- * sections 4 and 9).
+ * How long a sent form stays, and how long after that it is emptied, in milliseconds
+ * (docs/product/leads.md).
  */
 const CLOSE_AFTER = 2000;
 const RESET_AFTER = 300;
@@ -25,9 +25,8 @@ type LeadFormOptions = {
 };
 
 /**
- * A form that is idle, sending or sent (product section 4 "Inquiry/referral forms"). A failure
- * makes it idle again with everything still in it. It belongs to a dialog that stays mounted, so
- * that closing by mistake loses nothing either.
+ * A form that is idle, sending or sent. A failure makes it idle again with everything still in it.
+ * It belongs to a dialog that stays mounted, so that closing by mistake loses nothing either.
  */
 export function useLeadForm(options: LeadFormOptions) {
   const { fields, open, onClose, sendable, send, sent } = options;

@@ -7,7 +7,7 @@ import { ProfileTextField } from "./profile-text-field.tsx";
 
 type ContactLink = keyof ProfileSettings["profile"]["contact_links_visibility"];
 
-/** The six contact links, each of which may be hidden from visitors (product section 3). */
+/** The six contact links, each of which may be hidden from visitors (docs/product/settings.md). */
 export function ContactSection() {
   return (
     <FormSection

@@ -11,7 +11,7 @@ const stored: OwnProfile = {
   config: { profile: { phone: "555 0100" } },
 };
 
-describe("section 7: update by id of config, custom_domain, public_slug, full_name", () => {
+describe("update by id of config, custom_domain, public_slug, full_name", () => {
   it("a dealer who changes nothing writes nothing", () => {
     const values = profileFormValues(stored);
     expect(profileChange(values, ProfileFormTexts.parse(values))).toEqual({

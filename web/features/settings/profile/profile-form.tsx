@@ -124,8 +124,8 @@ function AddressSection(props: { profile: OwnProfile; mayEditPage: boolean }) {
 }
 
 /**
- * The optional button of the inventory page: on or off, where it leads, what it says (product
- * section 2).
+ * The optional button of the inventory page: on or off, where it leads, what it says
+ * (docs/product/settings.md).
  */
 function ButtonSection() {
   const { control } = useFormContext<ProfileSettings>();

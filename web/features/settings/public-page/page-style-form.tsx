@@ -109,8 +109,8 @@ function ColourField(props: {
 }
 
 /**
- * The style of the public page, with what it makes of it beside the form (product section 2 "Public
- * page style editor").
+ * The style of the public page, with what it makes of it beside the form
+ * (docs/product/settings.md).
  */
 export function PageStyleForm(props: {
   profile: OwnProfile;

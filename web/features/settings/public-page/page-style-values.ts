@@ -8,8 +8,8 @@ import type { OwnProfile } from "../own-profile.ts";
 type Styled = Pick<OwnProfile, "role" | "config" | "dealership">;
 
 /**
- * What the form starts with; a colour that is none of three bytes (#ABC) is ignored (product
- * section 5).
+ * What the form starts with; a colour that is none of three bytes (#ABC) is ignored
+ * (docs/product/settings.md).
  */
 export function pageStyleValues(profile: Styled): PageStyleSettings {
   const page_style = { ...inheritedStyle(profile), ...withoutNulls(profile.config?.page_style) };

@@ -44,7 +44,7 @@ export function describePasswordFailure({ code = "" }: Pick<AuthError, "code">):
   };
 }
 
-/** A new password for oneself; the server ends every other session (product sections 5 and 8). */
+/** A new password for oneself; the server ends every other session (docs/product/accounts.md). */
 export function PasswordForm() {
   const { supabase, user } = useAuth();
   const queries = useQueryClient();

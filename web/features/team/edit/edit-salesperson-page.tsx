@@ -13,7 +13,7 @@ import { SalespersonForm } from "./salesperson-form.tsx";
 
 /**
  * /team/edit/{salespersonId}: whoever is missing, or belongs to another dealership, leads back to
- * /team (product section 8).
+ * /team (docs/product/team.md).
  */
 export function EditSalespersonPage({ id }: { id: string }) {
   const { supabase } = useAuth();

@@ -27,7 +27,7 @@ const fields = {
   password: z.literal("").or(NewPassword),
 };
 
-/** The edit form of a salesperson (product sections 5 and 7): an empty password stays as it is. */
+/** The edit form of a salesperson (docs/product/team.md): an empty password stays as it is. */
 export const SalespersonInput = z.object(fields);
 /** The same for an account without an e-mail, which it may get but need not. */
 export const SalespersonWithoutEmailInput = z.object({

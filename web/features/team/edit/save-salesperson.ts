@@ -6,8 +6,8 @@ import { teamMessages } from "../messages.ts";
 import type { SalespersonChanges } from "./salesperson-input.ts";
 
 /**
- * Writes name, phone, WhatsApp and portrait (product section 7); the rest of the config, which the
- * salesperson edits too, stays as it is. Returns the failure's sentence, or null.
+ * Writes name, phone, WhatsApp and portrait (docs/product/team.md); the rest of the config, which
+ * the salesperson edits too, stays as it is. Returns the failure's sentence, or null.
  */
 export async function saveCard(
   supabase: SupabaseClient,

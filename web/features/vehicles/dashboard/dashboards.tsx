@@ -124,7 +124,7 @@ function DealershipInventory({ dealershipId }: { dealershipId: string }) {
   );
 }
 
-/** The dashboard of a role that the product does not know (product section 2, Dashboard). */
+/** The dashboard of a role that the product does not know (docs/product/inventory.md). */
 export function UnknownRole() {
   const { unknownRole, contactSupport } = dashboardMessages;
   return (
@@ -168,7 +168,7 @@ type InventoryStatsProps = {
   withTeam?: boolean;
 };
 
-/** Total, available and seen; for a dealership also its team (product section 2, Dashboard). */
+/** Total, available and seen; for a dealership also its team. */
 function InventoryStats({ vehicles, totalLabel, teamSize, withTeam }: InventoryStatsProps) {
   const units = useUnits();
   const figure = (value: number | undefined): ReactNode =>

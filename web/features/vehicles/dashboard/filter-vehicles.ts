@@ -13,9 +13,7 @@ export const VEHICLE_ORDERS = {
 } as const;
 export type VehicleOrder = keyof typeof VEHICLE_ORDERS;
 
-/**
- * What the filter bar holds; an empty text lets everything through (product section 2, Dashboard).
- */
+/** What the filter bar holds; an empty text lets everything through (docs/product/inventory.md). */
 export type VehicleFilter = {
   text: string;
   status: string;

@@ -298,10 +298,10 @@ function OrderSelect(props: {
 }
 
 /**
- * Copies the address of the chosen vehicles' shared page; says so, or why not (product sections 5
- * and 8). Gives the path of that page, to go on to, also when copying failed: its address can be
- * copied there by hand. Null if none is chosen. `vendedor` is the slug of whose link it is, if it
- * is a vendedor's.
+ * Copies the address of the chosen vehicles' shared page; says so, or why not
+ * (docs/product/inventory.md). Gives the path of that page, to go on to, also when copying failed:
+ * its address can be copied there by hand. Null if none is chosen. `vendedor` is the slug of whose
+ * link it is, if it is a vendedor's.
  */
 export async function shareVehicles(
   chosen: Pick<Vehicle, "id" | "published">[],

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test("a dealer who shares nothing is told to choose a vehicle, and led nowhere (product section 5)", async () => {
+test("a dealer who shares nothing is asked to choose a vehicle and stays on the page", async () => {
   const { toast } = await import("#web/ui/states/toast.ts");
   const { shareVehicles } = await import("./inventory.tsx");
   expect(await shareVehicles([], null)).toBeNull();

@@ -28,7 +28,7 @@ type VehicleCardMenuProps = {
   className?: string;
 };
 
-/** What can be done with a vehicle from its card (product section 2, Dashboard). */
+/** What can be done with a vehicle from its card (docs/product/inventory.md). */
 export function VehicleCardMenu({ vehicle, title, onDelete, className }: VehicleCardMenuProps) {
   const items = () => (
     <>

@@ -18,8 +18,8 @@ type VehicleFilterBarProps = {
 };
 
 /**
- * Search, status and brand over the inventory (product section 2, Dashboard). On phones its parts
- * lie in the row that is around it.
+ * Search, status and brand over the inventory (docs/product/inventory.md). On phones its parts lie
+ * in the row that is around it.
  */
 export function VehicleFilterBar({ filter, brands, onChange, actions }: VehicleFilterBarProps) {
   // An address may spell the make in another way than the list.

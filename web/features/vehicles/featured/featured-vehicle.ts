@@ -12,7 +12,7 @@ import { CARD_COLUMNS, CardVehicle, cardWords } from "../card-vehicle.ts";
 import { publicReservedUntil } from "../reserved-until.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
 
-/** So many vehicles a dealership's landing features (product section 9). */
+/** So many vehicles a dealership's landing features (docs/product/storefront.md). */
 export const FEATURED = 4;
 
 /**

@@ -13,7 +13,7 @@ import { formMessages } from "./messages.ts";
 import { VehicleEditor } from "./vehicle-editor.tsx";
 import { vehicleOwner } from "./vehicle-owner.ts";
 
-/** Title of the page (product section 2). */
+/** Title of the page (docs/product/vehicle-form.md). */
 const TITLE = "Editar Vehículo";
 
 /**

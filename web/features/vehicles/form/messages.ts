@@ -1,4 +1,4 @@
-/** The texts of the add and edit screens (product sections 2, 4 and 8, to the letter). */
+/** The texts of the add and edit screens (docs/product/vehicle-form.md). */
 export const formMessages = {
   offline: {
     title: "Sin conexión",
@@ -40,7 +40,7 @@ export const formMessages = {
   hideFailed: { title: "Error", description: "No se pudo despublicar el vehículo." },
 } as const;
 
-/** The texts about the VIN in the form (product section 5). */
+/** The texts about the VIN in the form. */
 export const vinMessages = {
   start: "Empezar con el VIN",
   startHint: "Está al pie del parabrisas y en la puerta del conductor.",

@@ -10,8 +10,8 @@ export type SaveFailure = { description: string; field?: "stock_number" };
 /**
  * Writes the changed columns of a vehicle; with nothing changed it writes nothing. Returns the
  * failure, in the product's words when there is no such row or none that the person may change
- * (product section 8), or null. The row is asked back, since a change that row security hides
- * answers success too.
+ * (docs/product/vehicle-form.md), or null. The row is asked back, since a change that row security
+ * hides answers success too.
  */
 export async function updateVehicle(
   supabase: SupabaseClient,
@@ -41,10 +41,7 @@ export function describeSaveFailure(error: PostgrestError): SaveFailure {
 const NO_ROWS = "PGRST116";
 const UNIQUE_VIOLATION = "23505";
 
-/**
- * Shows or hides a vehicle (product section 7: update published, returning the row). Gives the
- * error, or null.
- */
+/** Shows or hides a vehicle. Gives the error, or null. */
 export async function publishVehicle(
   supabase: SupabaseClient,
   id: string,
@@ -88,8 +85,7 @@ export type Deletion =
     };
 
 /**
- * Deletes a vehicle, its stored photos first (product section 4). One that the caller may not delete
- * keeps its photos.
+ * Deletes a vehicle, its stored photos first. One that the caller may not delete keeps its photos.
  */
 export async function deleteVehicle(supabase: SupabaseClient, id: string): Promise<Deletion> {
   const checked = await supabase.rpc("check_vehicle_deletion", { p_vehicle_id: id });
@@ -110,8 +106,8 @@ const Photos = Vehicle.pick({ user_id: true, images: true });
 
 /**
  * Where a photo of an owner's vehicle lies inside its bucket, for removal: the last two path
- * segments (product section 7, Storage); null unless it lies in the owner's own folder, since an
- * administrator may remove everybody's.
+ * segments; null unless it lies in the owner's own folder, since an administrator may remove
+ * everybody's.
  */
 export function objectName(imageUrl: string, ownerId: string): string | null {
   const path = storedPath(imageUrl);

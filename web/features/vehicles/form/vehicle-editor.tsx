@@ -140,7 +140,8 @@ function tellSaved(photosRemoved: boolean) {
 }
 
 /**
- * Shows or hides the vehicle at once, and turns back when the server refuses (product section 4).
+ * Shows or hides the vehicle at once, and turns back when the server refuses
+ * (docs/product/vehicle-form.md).
  */
 function PublishSwitch({ vehicle }: { vehicle: Vehicle }) {
   const { supabase } = useAuth();

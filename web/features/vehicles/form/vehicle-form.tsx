@@ -75,9 +75,9 @@ const formTexts = (initial: VehicleFormValues) =>
     .pipe(VehicleInput);
 
 /**
- * The form that adds and edits (product sections 2, 4 and 5): images first, from when they are
- * picked
- * on, then the row; a failure keeps everything, and what is stored already is not stored twice.
+ * The form that adds and edits (docs/product/vehicle-form.md): images first, from when they are
+ * picked on, then the row; a failure keeps everything, and what is stored already is not stored
+ * twice.
  */
 export function VehicleForm(props: VehicleFormProps) {
   const { initial, draftKey } = props;

@@ -11,8 +11,8 @@ export function vehicleOwner(user: Pick<Profile, "id" | "role" | "dealership_id"
 }
 
 /**
- * Whether the person may add vehicles; true unless an admin switched it off (product section 9).
- * The database decides.
+ * Whether the person may add vehicles; true unless an admin switched it off
+ * (docs/product/vehicle-form.md). The database decides.
  */
 export function mayAddVehicles(user: Pick<Profile, "config">): boolean {
   return user.config?.features?.canAddVehicles !== false;

@@ -8,8 +8,7 @@ import { ListingForm } from "./listing-form.tsx";
 import type { PageLink, ShownListing } from "./show-listing.ts";
 
 /**
- * A dealership's available vehicles with search, filters and pages (product section 2, Dealership
- * inventory).
+ * A dealership's available vehicles with search, filters and pages (docs/product/storefront.md).
  */
 export function ListingView({ listing }: { listing: ShownListing }) {
   const isEmpty = listing.state === "empty";

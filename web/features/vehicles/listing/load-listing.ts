@@ -83,9 +83,10 @@ export type FoundListing = {
 };
 
 /**
- * A page of the dealership's available, published vehicles (product section 7) as the search asks
- * for it. Two requests at once with the anonymous key, however many vehicles there are, and a third
- * for an address that was made by hand. Throws PublicRowsUnavailable when the api does not answer.
+ * A page of the dealership's available, published vehicles (docs/product/storefront.md) as the
+ * search asks for it. Two requests at once with the anonymous key, however many vehicles there are,
+ * and a third for an address that was made by hand. Throws PublicRowsUnavailable when the api does
+ * not answer.
  */
 export async function loadListing(
   rest: AnonymousRest,

@@ -6,7 +6,7 @@ import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
 import { PhotoRow, PhotoSteps, usePhotoRow } from "../photo-row.tsx";
 
 const fetchViewer = () => import("../photo-viewer.tsx");
-/** Thumbnails show photos 2 to 5 (product section 9). */
+/** Thumbnails show photos 2 to 5 (docs/product/inventory.md). */
 const LAST_THUMBNAIL = 5;
 
 /**

@@ -37,7 +37,7 @@ type VehicleParts = {
   deal: (vehicle: Vehicle) => ReactNode;
 };
 
-/** One vehicle for those who manage it (product section 2, Private vehicle detail). */
+/** One vehicle for those who manage it (docs/product/inventory.md). */
 export function VehiclePage({ id, ...parts }: VehicleParts & { id: string }) {
   const { supabase, impersonatedUser } = useAuth();
   const { data, isPending, isFetching, refetch } = useQuery(vehicleQuery(supabase, id));

@@ -19,10 +19,9 @@ export type PublicVehicle = z.infer<typeof PublicVehicle>;
 
 /**
  * One published vehicle with its seller, and three like it of the same dealership, in two requests
- * at once with the anonymous key (product section 7).
- * Takes the seller's columns and schema from whoever shows the seller; the seller is null when
- * visitors may not read it, but the owner's id is always there. Returns null for an id that is
- * malformed, unknown or not published.
+ * at once with the anonymous key (docs/product/public-pages.md). Takes the seller's columns and
+ * schema from whoever shows the seller; the seller is null when visitors may not read it, but the
+ * owner's id is always there. Returns null for an id that is malformed, unknown or not published.
  * Throws PublicRowsUnavailable when the api does not answer.
  */
 export async function loadPublicVehicle<Seller>(

@@ -77,7 +77,7 @@ export function missingVehicleMeta(notFound: boolean): MetaDescriptor[] {
   ];
 }
 
-/** The public page's texts (product sections 2 and 8). */
+/** The public page's texts (docs/product/public-pages.md). */
 export const publicVehicleMessages = {
   notFoundTitle: "Vehículo No Encontrado",
   notFound: "Este vehículo no existe o ya no está disponible.",

@@ -9,9 +9,9 @@ import { publicVehicleMessages } from "./public-vehicle-meta.ts";
 import { recallInventory } from "./remembered-inventory.ts";
 
 /**
- * The page of a vehicle that is not there for visitors, with the notice of product section 8. Takes
- * the page of the vendedor whose link it is, if anybody's; otherwise it leads to the inventory in
- * which this device saw the vehicle. The server answers unknown, deleted and hidden vehicles alike.
+ * The page of a vehicle that is not there for visitors (docs/product/public-pages.md). Takes the
+ * page of the vendedor whose link it is, if anybody's; otherwise it leads to the inventory in which
+ * this device saw the vehicle. The server answers unknown, deleted and hidden vehicles alike.
  */
 export function PublicVehicleMissing({ seller }: { seller: string | null }) {
   const { notFoundTitle, notFound } = publicVehicleMessages;

@@ -9,8 +9,8 @@ import type { VehicleFact, VehicleHistory } from "../vehicle-facts.ts";
 import type { PublicVehicle } from "./load-public-vehicle.ts";
 
 /**
- * The photos of a public vehicle page: previous, next and dots when there is more than one (product
- * section 2).
+ * The photos of a public vehicle page: previous, next and dots when there is more than one
+ * (docs/product/public-pages.md).
  */
 function PublicCarousel({ images, title }: { images: string[]; title: string }) {
   const photos = images.length > 0 ? images : [FALLBACK_IMAGE];

@@ -21,10 +21,10 @@ export function sharedIds(search: URLSearchParams): string[] {
 }
 
 /**
- * The published ones of the given vehicles, in the given order and in one request (product section
- * 7), each with its seller, and each different one whom visitors may read, in order of appearance;
- * and the ids of all their owners. Unknown and unpublished ones are absent without a word. Throws
- * PublicRowsUnavailable when the api does not answer.
+ * The published ones of the given vehicles, in the given order and in one request
+ * (docs/product/public-pages.md), each with its seller, and each different one whom visitors may
+ * read, in order of appearance; and the ids of all their owners. Unknown and unpublished ones are
+ * absent without a word. Throws PublicRowsUnavailable when the api does not answer.
  */
 export async function loadSharedVehicles<Seller extends { id: string }>(
   rest: AnonymousRest,

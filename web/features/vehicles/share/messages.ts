@@ -1,4 +1,4 @@
-/** The shared page's texts (product section 2, /share). */
+/** The shared page's texts (docs/product/public-pages.md). */
 export const sharedMessages = {
   heading: "Vehículos Seleccionados",
   empty: "No se encontraron vehículos",

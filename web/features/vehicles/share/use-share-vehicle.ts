@@ -23,10 +23,10 @@ type SharedVehicle = Pick<
 };
 
 /**
- * Gives what shares a vehicle: it copies the public page's link (product section 2) and opens the
- * phone's share sheet with text, link and photo; elsewhere the notice leads on to WhatsApp. The
- * photo is fetched ahead, since a sheet opens only within the press: it waits for no `publishing`
- * that is under way.
+ * Gives what shares a vehicle: it copies the public page's link (docs/product/public-pages.md) and
+ * opens the phone's share sheet with text, link and photo; elsewhere the notice leads on to
+ * WhatsApp. The photo is fetched ahead, since a sheet opens only within the press: it waits for no
+ * `publishing` that is under way.
  */
 export function useShareVehicle(vehicle: SharedVehicle): (publishing?: Promise<unknown>) => void {
   const { supabase, activeUser } = useAuth();

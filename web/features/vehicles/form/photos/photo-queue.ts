@@ -56,7 +56,7 @@ export type PhotoQueue = {
   restore(photos: Photo[]): void;
   /** As when the form was opened: what was not saved is let go. */
   reset(): void;
-  /** Waits for what is under way (product section 4: images first, then the row). */
+  /** Waits for what is under way (docs/product/photos.md). */
   uploadAll(): Promise<UploadOutcome>;
   /** Stops what is under way and frees the previews. */
   dispose(): void;

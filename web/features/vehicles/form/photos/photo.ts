@@ -12,9 +12,9 @@ export type PhotoStage =
   | { name: "failed"; reason: string; prepared: File | null };
 
 /**
- * One image of the vehicle form (product section 3: id, preview, file, isExisting). An existing one
- * is already on the vehicle; its preview is its public address. A new one has no preview until it
- * is compressed, and no file when it was uploaded before the page was loaded anew.
+ * One image of the vehicle form (docs/product/photos.md). An existing one is already on the
+ * vehicle; its preview is its public address. A new one has no preview until it is compressed, and
+ * no file when it was uploaded before the page was loaded anew.
  */
 export type Photo =
   | { id: string; isExisting: true; name: string; preview: string; url: string }

@@ -2,7 +2,7 @@ import { VIN_LENGTH } from "#contract/vehicle-fields.ts";
 
 /**
  * What the VIN field keeps of what was typed or pasted: letters and digits, upper-cased, at most 17
- * (product section 5).
+ * (docs/product/vehicle-form.md).
  */
 export function normaliseVin(typed: string): string {
   return typed

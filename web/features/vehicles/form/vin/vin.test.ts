@@ -6,7 +6,7 @@ import { normaliseVin } from "./vin-text.ts";
 const KONA = "KM8K2CAB4PU001140";
 const EUROPEAN = "WVWZZZ1JZ3W386752";
 
-describe("section 5: the VIN that a dealer types", () => {
+describe("the VIN that a dealer types", () => {
   it("a dealer who types small letters sees them upper-cased", () => {
     expect(normaliseVin("km8k2cab4pu001140")).toBe(KONA);
   });
