@@ -4,7 +4,7 @@ import {
   PASSWORDS_DIFFER,
 } from "#contract/accounts/access-request.ts";
 
-/** What people read about access requests (docs/product/accounts.md). */
+/** Texts about access requests (docs/product/accounts.md). */
 export const accessRequestMessages = {
   passwordShort: { title: "Contraseña muy corta", description: PASSWORD_TOO_SHORT },
   passwordsDiffer: { title: "Las contraseñas no coinciden", description: PASSWORDS_DIFFER },

@@ -9,8 +9,8 @@ import { accessRequestMessages as messages } from "./messages.ts";
 import { pendingRequestsQuery } from "./pending-requests.ts";
 
 /**
- * How many requests wait, with the way to them; or that they could not be read, with the way to try
- * again.
+ * The number of pending requests with a link to them, or a retry button if they could not be
+ * loaded.
  */
 export function PendingCard() {
   const { supabase } = useAuth();

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { AccessRequest } from "#contract/accounts/access-request.ts";
 
 /**
- * The pending requests, newest first (docs/product/accounts.md); row security lets only admins see
- * any.
+ * Pending requests, newest first (docs/product/accounts.md). Row security returns them to
+ * administrators only.
  */
 export function pendingRequestsQuery(supabase: SupabaseClient) {
   return queryOptions({

@@ -9,8 +9,8 @@ const fetchPanel = () => {
 };
 
 /**
- * The request-access dialog with the element that opens it. Its form is fetched when somebody is
- * about to open it.
+ * The request-access dialog and its trigger. The form is loaded when the visitor is about to open
+ * it.
  */
 export function RequestAccessDialog({ trigger }: { trigger: ReactNode }) {
   const [open, setOpen] = useState(false);

@@ -21,8 +21,8 @@ const empty: AccessRequestForm = {
 };
 
 /**
- * Asks for an account (docs/product/accounts.md). On failure everything typed stays; on success
- * `onSent` closes the dialog.
+ * Requests an account (docs/product/accounts.md). A failure keeps the typed values; `onSent` closes
+ * the dialog.
  */
 function RequestAccessForm({ onSent }: { onSent: () => void }) {
   const config = usePublicConfig();
@@ -82,15 +82,15 @@ function RequestAccessForm({ onSent }: { onSent: () => void }) {
   );
 }
 
-/** The password rules are also told as notices. */
+/** Shows password rules as notices, too. */
 function tellPasswordFault(errors: FieldErrors<AccessRequestForm>): void {
   if (errors.password) toast({ ...messages.passwordShort, variant: "destructive" });
   else if (errors.confirmPassword) toast({ ...messages.passwordsDiffer, variant: "destructive" });
 }
 
 /**
- * Submits a request as a visitor (server function request-access); a failure without a sentence has
- * the product's. The client is loaded only now: most visitors never send one.
+ * Sends a request as a visitor (server function request-access). The client is imported here
+ * because most visitors never send one.
  */
 async function sendAccessRequest(
   { anonKey }: PublicConfig,
@@ -104,11 +104,10 @@ async function sendAccessRequest(
 type RequestAccessPanelProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Called when the panel has gone, to give the focus back. */
+  /** Called after the panel is removed, to restore the focus. */
   onClosed: () => void;
 };
 
-/** The dialog's panel with its form. */
 export function RequestAccessPanel({ open, onOpenChange, onClosed }: RequestAccessPanelProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>

@@ -11,13 +11,13 @@ import { timeSince } from "#web/ui/time-since.ts";
 
 export type RequestCardProps = {
   request: AccessRequest;
-  /** While a decision about it is on its way. */
+  /** True while a decision is being sent. */
   pending: boolean;
   onApprove: () => void;
   onReject: () => void;
 };
 
-/** One pending request with its two decisions. */
+/** A pending request with its approve and reject buttons. */
 export function RequestCard({ request, pending, onApprove, onReject }: RequestCardProps) {
   const nameId = useId();
   const dealership = request.account_type === "concesionario";
@@ -79,9 +79,7 @@ export function RequestCard({ request, pending, onApprove, onReject }: RequestCa
 const contactStyles =
   "touch-target inline-flex w-fit max-w-full items-center gap-2 rounded-sm hover:underline";
 
-/**
- * Phones are kept as digits with the country code first; dialled from abroad they need their plus.
- */
+/** Phones are stored as digits with the country code; dialing from abroad needs the plus sign. */
 function international(phone: string): string {
   return /^\d+$/.test(phone) ? `+${phone}` : phone;
 }

@@ -24,7 +24,7 @@ import { RequestCard } from "./request-card.tsx";
 
 const grid = "grid fit-columns-[20rem] gap-4";
 
-/** The pending requests with their decisions, or what stands in their place. */
+/** The pending requests, or a message if there are none. */
 export function RequestList() {
   const { supabase } = useAuth();
   const { data: requests, isError, refetch } = useQuery(pendingRequestsQuery(supabase));
@@ -52,7 +52,7 @@ function LoadedRequests({ requests }: { requests: AccessRequest[] }) {
     setChoice({ request, status });
     setOpen(true);
   };
-  // Only a vendedor's approval leaves something to choose.
+  // Only approving a salesperson needs a further choice: the dealership.
   const approve = (request: AccessRequest) => {
     if (request.account_type === "vendedor") return ask(request, "approved");
     decide.mutate({ requestId: request.id, status: "approved" });
@@ -117,7 +117,7 @@ type DecisionDialogProps = {
   onDecide: (input: ManageAccessRequestInput) => void;
 };
 
-/** Asks before a request is rejected, which removes the account. */
+/** Confirms a rejection, which deletes the account. */
 function RejectDialog({ request, open, pending, onClose, onDecide }: DecisionDialogProps) {
   return (
     <ConfirmDialog
@@ -133,7 +133,7 @@ function RejectDialog({ request, open, pending, onClose, onDecide }: DecisionDia
   );
 }
 
-/** Asks before a vendedor is approved, who can be given a dealership here. */
+/** Confirms the approval of a salesperson, who can be assigned to a dealership here. */
 function ApproveDialog({ request, open, pending, onClose, onDecide }: DecisionDialogProps) {
   const [dealership, setDealership] = useState<DealershipPickProps["value"]>(null);
   useHeldPage(open);
@@ -179,8 +179,8 @@ function DealershipPick(props: DealershipPickProps) {
 }
 
 /**
- * Approves or rejects a request (server function manage-access-request), tells how it ended and
- * loads the lists again.
+ * Approves or rejects a request (server function manage-access-request), shows a notice and reloads
+ * the lists.
  */
 function useDecideRequest() {
   const { supabase } = useAuth();
@@ -201,7 +201,7 @@ function useDecideRequest() {
       toast({ ...failure, description, variant: "destructive" });
     },
     onSettled: () => {
-      // Not waited for: after a failure the lists may be long in coming, and the dialog closes now.
+      // Not awaited: after a failure the reload may take long, and the dialog should close now.
       queries.invalidateQueries({ queryKey: ["access-requests"] });
       queries.invalidateQueries({ queryKey: ["accounts"] });
     },

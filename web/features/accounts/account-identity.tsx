@@ -3,7 +3,7 @@ import { displayName } from "#web/session/session-user.ts";
 import type { Account } from "./directory/account-list.ts";
 import { formatCount } from "./directory/account-list.ts";
 
-/** Who an account is, in three lines: name, address, and what belongs to it. */
+/** An account's name, contact and dealership, on three lines. */
 export function AccountIdentity({ account, own }: { account: Account; own: boolean }) {
   const belongings = describeBelongings(account);
   return (

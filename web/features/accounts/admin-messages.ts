@@ -9,12 +9,12 @@ const labels: Record<string, string> = {
   [unreadProfileRole]: "Sin perfil",
 };
 
-/** The word for a role; one that is not known is shown as it is. */
+/** Label of a role; an unknown role is shown as stored. */
 export function roleLabel(role: string): string {
   return labels[role] ?? role;
 }
 
-/** What an admin reads about other people's accounts (docs/product/admin.md). */
+/** Texts about other people's accounts (docs/product/admin.md). */
 export const adminMessages = {
   profilesFailed: "No se pudieron cargar los perfiles de usuario.",
   usersFailed: "No se pudieron cargar los usuarios.",
@@ -41,21 +41,18 @@ export const adminMessages = {
   stopImpersonating: "Volver a mi cuenta",
 } as const;
 
-/** What an account that was switched may do now. */
+/** Notice after an account was activated or deactivated. */
 export function describeActive(name: string, active: boolean) {
   return active
     ? { title: "Cuenta activada", description: `${name} ya puede iniciar sesión.` }
     : { title: "Cuenta desactivada", description: `${name} ya no puede iniciar sesión.` };
 }
 
-/**
- * The failure of a change at one account, which it names, with the server's reason if it gave one.
- */
+/** Failure notice of a change to an account, with the server's reason if there is one. */
 export function updateFailed(name: string) {
   return { title: "Error", description: `No se pudo actualizar el usuario ${name}.` };
 }
 
-/** What deleting this account removes. */
 export function describeDeletion(name: string, role: string): string {
   const team = " Sus vendedores se conservan, inactivos y sin concesionario.";
   return `La cuenta de ${name} y todos sus vehículos se eliminarán de forma permanente.${role === "concesionario" ? team : ""}`;

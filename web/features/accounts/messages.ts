@@ -1,6 +1,6 @@
 import { PASSWORD_TOO_SHORT } from "#contract/accounts/access-request.ts";
 import { WEAK_PASSWORD } from "#contract/accounts/account-inputs.ts";
-/** What people read about accounts, signing in and the first admin (docs/product/accounts.md). */
+/** Texts about accounts, signing in and the first administrator (docs/product/accounts.md). */
 export const accountMessages = {
   signInFailed: {
     title: "Error de autenticación",
@@ -64,7 +64,7 @@ export const accountMessages = {
   adminExists: "Ya existe un administrador. Inicia sesión para continuar.",
 } as const;
 
-/** What people read about the second factor at sign-in and in the administration. */
+/** Texts about the second factor at sign-in and for administrators. */
 export const secondFactorMessages = {
   title: "Verificación en dos pasos",
   withApp: "Escribe el código de seis cifras que muestra tu aplicación de autenticación.",

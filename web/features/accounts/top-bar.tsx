@@ -16,9 +16,9 @@ import { RoleBadge } from "./directory/account-badges.tsx";
 import { accountQuery } from "./edit/account-to-edit.ts";
 
 /**
- * The bar above every private page (docs/product/interface.md): words on wide screens, icons on
- * phones. There an administrator, who has no lower bar, is greeted in a line of its own. `ways`
- * lead to the screens; where a lower bar has them, the choice of the theme has their place.
+ * The bar above every private page (docs/product/interface.md): text on wide screens, icons on
+ * phones. `ways` are links to the screens; where a lower bar has them, the theme switch takes their
+ * place. On phones an administrator, who has no lower bar, gets a greeting on its own line.
  */
 export function TopBar({ ways, overLowerBar }: { ways: ReactNode; overLowerBar: boolean }) {
   const { user, activeUser, impersonatedUser, signOut } = useAuth();
@@ -84,7 +84,7 @@ export function TopBar({ ways, overLowerBar }: { ways: ReactNode; overLowerBar: 
   );
 }
 
-/** A long name is cut, and whole in its title. */
+/** Truncates a long name; the full one is the tooltip. */
 function Greeting({ name }: { name: string }) {
   return (
     <p
@@ -101,14 +101,14 @@ const publicPages: Record<string, { label: string; prefix: string }> = {
   vendedor: { label: "Mi Tarjeta Digital", prefix: "/s/" },
 };
 
-/** One's own public page and what it is called; null for an account that has none. */
+/** The person's own public page and its label; null if there is none. */
 export function publicPageOf(user: SessionUser): { label: string; address: string } | null {
   const page = publicPages[user.role];
   if (!page || !user.public_slug) return null;
   return { label: page.label, address: `${page.prefix}${user.public_slug}` };
 }
 
-/** One's own public page, in a new tab. */
+/** Opens the person's own public page in a new tab. */
 function PublicPageLink({ user }: { user: SessionUser }) {
   const page = publicPageOf(user);
   if (!page) return null;
@@ -125,12 +125,12 @@ function PublicPageLink({ user }: { user: SessionUser }) {
 
 type BarLinkProps = Omit<LinkProps, "children"> & {
   label: string;
-  /** How it is called between 1024 and 1280 px, where the words are many. */
+  /** Label between 1024 and 1280 px, where space is tight. */
   short?: string;
   icon: ReactNode;
 };
 
-/** A way in the bar: an icon that is named, from 1024 px on a word, from 1280 px both. */
+/** A link in the bar: an icon, from 1024 px on text, from 1280 px on both. */
 export function BarLink({ label, short = label, icon, className, ...link }: BarLinkProps) {
   return (
     <Tooltip content={label}>
@@ -147,7 +147,7 @@ export function BarLink({ label, short = label, icon, className, ...link }: BarL
   );
 }
 
-/** Says above every page for whom an admin acts, and leads back. */
+/** Shows which account an administrator impersonates, and how to stop. */
 function ImpersonationBanner() {
   const { impersonatedUser } = useAuth();
   return impersonatedUser && <Banner impersonated={impersonatedUser} />;
@@ -193,9 +193,8 @@ function Banner({ impersonated }: { impersonated: Profile }) {
 }
 
 /**
- * The stored copy of an impersonated account is from the moment it was stored: it is asked for
- * again, put right where it differs, and given up when there is no such account. Only a new answer
- * is compared, so that a copy that somebody renews meanwhile stays.
+ * Refreshes the stored copy of an impersonated account, and stops impersonating if the account is
+ * gone. Only a newer answer is compared, so that a copy renewed in the meantime stays.
  */
 function useFreshImpersonation(impersonated: Profile): void {
   const { supabase, startImpersonation, stopImpersonation } = useAuth();

@@ -9,8 +9,8 @@ import {
 
 const id = "11111111-1111-4111-8111-111111111111";
 
-describe("an admin's filter of the audit log", () => {
-  it("survives the way through the address", () => {
+describe("an administrator's filter of the audit log", () => {
+  it("survives the round trip through the URL", () => {
     const filter = {
       actor: id,
       impersonated: id,
@@ -22,29 +22,29 @@ describe("an admin's filter of the audit log", () => {
     expect(readAuditFilter(new URLSearchParams(address))).toEqual(filter);
   });
 
-  it("may be for what was done in nobody's name", () => {
+  it("can select changes made without impersonation", () => {
     const filter = { ...noAuditFilter, impersonated: "ninguna" };
     expect(readAuditFilter(writeAuditFilter(filter))).toEqual(filter);
   });
 
-  it("leaves nothing in the address when it is empty", () => {
+  it("adds nothing to the URL when empty", () => {
     expect(writeAuditFilter(noAuditFilter).toString()).toBe("");
   });
 
   it.each(["actor=x", "cuenta=1,2", "accion=leer", "desde=ayer", "hasta=2026-13-40"])(
-    "lets everything through with %s in the address",
+    "ignores the invalid parameter %s",
     (address) => {
       expect(readAuditFilter(new URLSearchParams(address))).toEqual(noAuditFilter);
     },
   );
 
-  it("takes over what a box gives, and drops it again", () => {
+  it("sets and clears a value", () => {
     const chosen = withAuditChoice(noAuditFilter, "action", "update");
     expect(chosen).toEqual({ ...noAuditFilter, action: "update" });
     expect(withAuditChoice(chosen, "action", "")).toEqual(noAuditFilter);
   });
 
-  it("includes the whole of its last day", () => {
+  it("includes the whole last day", () => {
     const { first = "", before = "" } = momentsOf({
       ...noAuditFilter,
       from: "2026-11-21",

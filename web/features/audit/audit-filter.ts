@@ -1,16 +1,13 @@
 import { z } from "zod";
 
-/** The kinds of writes that the log tells apart. */
+/** Kinds of writes in the log. */
 export const AuditAction = z.enum(["insert", "update", "delete"]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
-/** What stands for "in nobody's name" where an impersonated account is chosen. */
+/** URL value for changes made without impersonating an account. */
 export const NOBODY = "ninguna";
 
-/**
- * What the log is narrowed to; empty lets everything through. Days are local, as in a date box
- * (2026-11-21).
- */
+/** Filter of the log; empty values match everything. Days are local dates (2026-11-21). */
 export type AuditFilter = {
   actor: string;
   impersonated: string;
@@ -19,7 +16,6 @@ export type AuditFilter = {
   until: string;
 };
 
-/** The whole log. */
 export const noAuditFilter: AuditFilter = {
   actor: "",
   impersonated: "",
@@ -41,7 +37,7 @@ const Id = z.guid().or(z.literal("")).catch("");
 const IdOrNobody = z.literal(NOBODY).or(Id);
 const Day = z.iso.date().or(z.literal("")).catch("");
 
-/** Reads the filter out of an address; what is none is left out. */
+/** Reads the filter from URL parameters; invalid values are ignored. */
 export function readAuditFilter(parameters: URLSearchParams): AuditFilter {
   return {
     actor: Id.parse(parameters.get(names.actor)),
@@ -52,14 +48,13 @@ export function readAuditFilter(parameters: URLSearchParams): AuditFilter {
   };
 }
 
-/** The address's parameters with this filter in them; what is empty is left out. */
+/** Writes the filter to URL parameters; empty values are omitted. */
 export function writeAuditFilter(filter: AuditFilter): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const key of keys) if (filter[key]) parameters.set(names[key], filter[key]);
   return parameters;
 }
 
-/** The filter with one value as a box gives it. */
 export function withAuditChoice(
   filter: AuditFilter,
   key: keyof AuditFilter,
@@ -70,10 +65,7 @@ export function withAuditChoice(
   return readAuditFilter(parameters);
 }
 
-/**
- * The moments between which the filter's days lie, in this place's time: the first included, the
- * last not.
- */
+/** Converts the filter's local days to timestamps; `first` is inclusive, `before` exclusive. */
 export function momentsOf({ from, until }: AuditFilter): { first?: string; before?: string } {
   const first = from && new Date(`${from}T00:00:00`).toISOString();
   const before = until && startOfNextDay(until).toISOString();

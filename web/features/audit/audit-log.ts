@@ -16,21 +16,20 @@ const Line = z.object({
 type Line = z.infer<typeof Line>;
 
 /**
- * One write of an admin, in somebody's name or in nobody's; `about` is whose account or request it
- * changed, while that is there.
+ * A write by an administrator, with or without impersonation. `about` is the ID of the account or
+ * request that it changed.
  */
 export type AuditEntry = Line & { about: string | null };
 
 const COLUMNS = Object.keys(Line.shape).join(",");
 const PAGE_SIZE = 50;
 
-/** The place in the log after which a page begins. */
+/** Cursor: a page starts after this entry. */
 type Place = Pick<AuditEntry, "id" | "at">;
 
 /**
- * The log, newest first. A page begins after the last line of the one before, so that lines written
- * meanwhile neither repeat nor hide any; row security lets only admins see it. Throws PostgREST's
- * error.
+ * The log, newest first. Pages continue after the last entry, so that new entries cause neither
+ * repeats nor gaps. Row security returns it to administrators only. Throws PostgREST's error.
  */
 export function auditLogQuery(supabase: SupabaseClient, filter: AuditFilter) {
   return infiniteQueryOptions({
@@ -69,9 +68,7 @@ export function auditLogQuery(supabase: SupabaseClient, filter: AuditFilter) {
   });
 }
 
-/**
- * Which account or request a line is about; a factor's line names the person who got or lost it.
- */
+/** The account or request of an entry; for a second factor, its owner. */
 function aboutOf({ table_name, row_id, difference }: Line): string {
   const { old, new: added } = difference.user_id ?? {};
   return table_name === "mfa_factors" ? String(added ?? old) : row_id;
@@ -79,7 +76,7 @@ function aboutOf({ table_name, row_id, difference }: Line): string {
 
 const Named = z.array(z.object({ id: z.string(), name: z.string().nullable() }));
 
-/** The names of the people whom these lines are about. Throws PostgREST's error. */
+/** Names of the people in these entries. Throws PostgREST's error. */
 async function readNames(supabase: SupabaseClient, lines: Line[], signal: AbortSignal) {
   const about = (...tables: string[]) => [
     ...new Set(lines.filter(({ table_name }) => tables.includes(table_name)).map(aboutOf)),
@@ -101,7 +98,7 @@ async function readNames(supabase: SupabaseClient, lines: Line[], signal: AbortS
   return new Map(people.flat().map(({ id, name }) => [id, name]));
 }
 
-/** Somebody whom the log names; without a name when the account is deleted. */
+/** A person in the log; the name is null after the account was deleted. */
 export const AuditPerson = z.object({
   id: z.string(),
   full_name: z.string().nullable(),
@@ -112,7 +109,7 @@ export const AuditPerson = z.object({
 export type AuditPerson = z.infer<typeof AuditPerson>;
 
 /**
- * Everybody whom the log names (rpc get_audit_log_people, admins only). Throws PostgREST's error.
+ * All people in the log (rpc get_audit_log_people, administrators only). Throws PostgREST's error.
  */
 export function auditPeopleQuery(supabase: SupabaseClient) {
   return queryOptions({
@@ -125,7 +122,7 @@ export function auditPeopleQuery(supabase: SupabaseClient) {
   });
 }
 
-/** How a person of the log is called. */
+/** Display name of a person in the log. */
 export function personName(people: AuditPerson[], id: string): string {
   const person = people.find((one) => one.id === id);
   return person?.full_name || person?.email || `Cuenta eliminada (${id.slice(0, 8)})`;

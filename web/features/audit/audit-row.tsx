@@ -7,8 +7,7 @@ import { actionWords, BLANKED, changesOf, gistOf, pageOf, subjectOf } from "./de
 const variants = { insert: "success", update: "info", delete: "destructive" } as const;
 
 /**
- * One line of the log: who did what, in whose name and when; opened, what was before and what is
- * after.
+ * A log entry: who did what, for which account and when. Expands to the values before and after.
  */
 export function AuditRow({ entry, people }: { entry: AuditEntry; people: AuditPerson[] }) {
   const gist = gistOf(entry);

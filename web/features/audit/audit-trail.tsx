@@ -25,9 +25,7 @@ import { AuditRow } from "./audit-row.tsx";
 
 const loadFailed = { title: "Error", description: "No se pudo cargar el registro de auditoría." };
 
-/**
- * What admins did, in their own or in other people's names, narrowed by the filters in the address.
- */
+/** Writes by administrators, with or without impersonation, filtered by the URL. */
 export function AuditTrail() {
   const { supabase } = useAuth();
   const [parameters, setParameters] = useSearchParams();
@@ -141,7 +139,7 @@ type AuditFilterBarProps = {
   onClear: () => void;
 };
 
-/** Who acted, in whose name, what, and between which days. */
+/** Filters by actor, impersonated account, action and days. */
 function AuditFilterBar({ filter, people, onChoose, onClear }: AuditFilterBarProps) {
   const actors = people.filter(({ is_actor }) => is_actor);
   const impersonated = people.filter(({ is_impersonated }) => is_impersonated);
@@ -202,10 +200,7 @@ function AuditFilterBar({ filter, people, onChoose, onClear }: AuditFilterBarPro
   );
 }
 
-/**
- * The people to choose from; whoever is chosen already is among them, even before the others are
- * loaded.
- */
+/** Options for people; includes the selected one before the list has loaded. */
 function PersonOptions({ people, chosen }: { people: AuditPerson[]; chosen: string }) {
   const ids = people.map(({ id }) => id);
   if (chosen && !ids.includes(chosen)) ids.push(chosen);

@@ -14,8 +14,8 @@ const entry = {
   about: null,
 } as const;
 
-describe("an admin who reads a line of the log", () => {
-  it("sees old and new of each thing in Spanish words", () => {
+describe("an administrator reading a log entry", () => {
+  it("sees old and new values with Spanish labels", () => {
     const difference = {
       price: { old: null, new: "9000" },
       published: { old: false, new: true },
@@ -30,7 +30,7 @@ describe("an admin who reads a line of the log", () => {
     ]);
   });
 
-  it("sees of a configuration only the parts that differ", () => {
+  it("sees only the changed parts of a config", () => {
     const difference = {
       config: {
         old: { profile: { name: "Uno", tagline: "x" }, features: {} },
@@ -43,7 +43,7 @@ describe("an admin who reads a line of the log", () => {
     ]);
   });
 
-  it("knows at a glance which vehicle was made and what of it changed", () => {
+  it("sees which vehicle was created and which fields of it changed", () => {
     const made = { brand: { old: null, new: "Kia" }, model: { old: null, new: "Rio" } };
     expect(gistOf({ ...entry, action: "insert", difference: made })).toBe("Kia Rio");
     const names = ["price", "status", "vin", "color", "doors"];
@@ -51,7 +51,7 @@ describe("an admin who reads a line of the log", () => {
     expect(gistOf({ ...entry, difference: changed })).toBe("Precio, Estado, VIN, 2 más");
   });
 
-  it("sees that something changed whose words the log does not keep", () => {
+  it("sees that a redacted value changed", () => {
     const hidden = { old: "******", new: "******" };
     const difference = { password: hidden };
     const shown = { name: "Contraseña", old: "no se muestra", new: "no se muestra" };
@@ -63,7 +63,7 @@ describe("an admin who reads a line of the log", () => {
     );
   });
 
-  it("is led to what was written, unless it is gone", () => {
+  it("gets a link to the changed record unless it was deleted", () => {
     expect(pageOf(entry)).toBe("/vehicle/v");
     expect(pageOf({ ...entry, table_name: "profiles" })).toBe("/admin/user/edit/v");
     expect(pageOf({ ...entry, action: "delete" })).toBeNull();
@@ -72,7 +72,7 @@ describe("an admin who reads a line of the log", () => {
   });
 });
 
-it("names every field of a vehicle as the form does", () => {
+it("sees the form's labels for every vehicle field", () => {
   for (const name of vehicleFieldNames) {
     const [change] = changesOf({ difference: { [name]: { old: null, new: "x" } } });
     const label = name === "mileage" ? "Millaje o kilometraje" : vehicleFields[name].label;

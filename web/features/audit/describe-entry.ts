@@ -1,13 +1,10 @@
 import { vehicleFieldNames, vehicleFields } from "#contract/vehicle-fields.ts";
 import type { AuditEntry } from "./audit-log.ts";
 
-/**
- * What the log keeps of a value that it does not tell: a password, or what was personal of somebody
- * who is gone.
- */
+/** Placeholder of a redacted value: a password, or personal data of a deleted account. */
 export const BLANKED = "******";
 
-/** What was done, in a word. */
+/** Label of each action. */
 export const actionWords: Record<AuditEntry["action"], string> = {
   insert: "Creó",
   update: "Cambió",
@@ -28,7 +25,7 @@ const tables: Record<string, string> = {
 
 const columns: Record<string, string> = {
   ...Object.fromEntries(vehicleFieldNames.map((name) => [name, vehicleFields[name].label])),
-  // Of dealerships that count in miles and of those that count in kilometres.
+  // The log covers dealerships with miles and with kilometers.
   mileage: "Millaje o kilometraje",
   name: "Nombre",
   images: "Fotos",
@@ -62,7 +59,7 @@ const columns: Record<string, string> = {
   created_at: "Creado",
 };
 
-/** The parts of a configuration; what has no word is named. */
+/** Labels of config keys; others show the key. */
 const parts: Record<string, string> = {
   profile: "Perfil",
   page_style: "Página pública",
@@ -96,21 +93,19 @@ const parts: Record<string, string> = {
   canEditPublicPage: "Editar página pública",
 };
 
-/** What was written: "Vehículo", "Cuenta"; a table that has no word is named. */
+/** The kind of record ("Vehículo", "Cuenta"); an unknown table shows its name. */
 export function subjectOf({ table_name }: Pick<AuditEntry, "table_name">): string {
   return tables[table_name] ?? table_name;
 }
 
-/** Where the written thing can be looked at; null when it is gone or has no page. */
+/** Path of the page for the changed record; null if it was deleted or has no page. */
 export function pageOf({ action, table_name, row_id }: AuditEntry): string | null {
   if (action === "delete") return null;
   if (table_name === "vehicles") return `/vehicle/${row_id}`;
   return table_name === "profiles" || table_name === "users" ? `/admin/user/edit/${row_id}` : null;
 }
 
-/**
- * The entry in a few words: which vehicle or account was made or deleted, or what of it changed.
- */
+/** One-line summary: which vehicle or account, or which fields changed. */
 export function gistOf(entry: AuditEntry): string {
   if (entry.action === "update") {
     const names = [
@@ -130,7 +125,7 @@ const SHOWN_NAMES = 3;
 
 export type Change = { name: string; old: string; new: string };
 
-/** What changed, a line for each thing; inside an object (config) only the parts that differ. */
+/** The changed fields; for objects such as config only the keys that differ. */
 export function changesOf({ difference }: Pick<AuditEntry, "difference">): Change[] {
   return Object.entries(difference).flatMap(([column, values]) =>
     compare(columns[column] ?? column, values.old, values.new),

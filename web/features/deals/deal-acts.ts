@@ -24,12 +24,12 @@ type Act<Wish> = {
   failed: Notice;
 };
 
-/** An act on one vehicle; says that it is done, or why not. Lists and pages show it afterwards. */
+/** A change to one vehicle. Shows a notice of success or failure and refreshes lists and pages. */
 function useAct<Wish>({ write, done, failed }: Act<Wish>) {
   const { supabase } = useAuth();
   const queries = useQueryClient();
   return useMutation({
-    // It may not be sent twice: a cost would be noted twice.
+    // Must not be retried: a cost would be recorded twice.
     networkMode: "online",
     mutationFn: async (wish: Wish) => {
       const { error } = await write(supabase, wish);
@@ -46,7 +46,7 @@ function useAct<Wish>({ write, done, failed }: Act<Wish>) {
   });
 }
 
-/** Sells a vehicle, or completes the sale that stands (rpc sell_vehicle). */
+/** Sells a vehicle, or edits its sale (rpc sell_vehicle). */
 export function useSell(vehicleId: string, done: Notice) {
   return useAct<z.output<typeof SaleInput>>({
     write: (supabase, { day, price, buyer_name, buyer_phone, seller_id, commission }) =>
@@ -64,7 +64,7 @@ export function useSell(vehicleId: string, done: Notice) {
   });
 }
 
-/** Takes a sale back: the vehicle can be bought again. */
+/** Undoes a sale: the vehicle is for sale again. */
 export function useUndoSale(vehicleId: string) {
   return useAct<void>({
     write: (supabase) =>
@@ -91,7 +91,7 @@ export function useReserve(vehicleId: string) {
   });
 }
 
-/** Takes a reservation back (rpc release_vehicle). */
+/** Cancels a reservation (rpc release_vehicle). */
 export function useRelease(vehicleId: string) {
   return useAct<void>({
     write: (supabase) => supabase.rpc("release_vehicle", { p_vehicle_id: vehicleId }),
@@ -100,7 +100,7 @@ export function useRelease(vehicleId: string) {
   });
 }
 
-/** Says what a vehicle was bought for, and when. */
+/** Sets a vehicle's purchase price and date. */
 export function useChangeFigures(vehicleId: string) {
   return useAct<Partial<VehicleFigures>>({
     write: (supabase, figures) =>
@@ -109,7 +109,7 @@ export function useChangeFigures(vehicleId: string) {
   });
 }
 
-/** Notes what was spent on a vehicle. */
+/** Adds a cost to a vehicle. */
 export function useAddCost(vehicleId: string) {
   return useAct<z.output<typeof CostInput>>({
     write: (supabase, cost) =>
@@ -118,7 +118,7 @@ export function useAddCost(vehicleId: string) {
   });
 }
 
-/** Takes out what was spent, by its id. */
+/** Deletes a cost by its ID. */
 export function useRemoveCost() {
   return useAct<string>({
     write: (supabase, id) => supabase.from("vehicle_costs").delete().eq("id", id),

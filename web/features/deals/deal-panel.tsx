@@ -25,8 +25,8 @@ import { ReserveDialog } from "./reserve-dialog.tsx";
 import { SellDialog } from "./sell-dialog.tsx";
 
 /**
- * A vehicle's sale or reservation with its acts, for whoever manages it; below it what the vehicle
- * cost, for those who see their dealership's figures.
+ * A vehicle's sale or reservation with its actions; below it the costs, for people who may see the
+ * dealership's figures.
  */
 export function DealPanel({ vehicle }: { vehicle: DealVehicle }) {
   const { supabase } = useAuth();

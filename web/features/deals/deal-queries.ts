@@ -4,13 +4,13 @@ import { z } from "zod";
 import { Deal, VehicleCost, VehicleFigures } from "#contract/customers/deal.ts";
 import type { Vehicle } from "#contract/vehicle.ts";
 
-/** What is shown of a vehicle's deals and figures, and what may be done. */
+/** The fields of a vehicle that the deal panel needs. */
 export type DealVehicle = Pick<
   Vehicle,
   "id" | "user_id" | "status" | "published" | "price" | "reserved_until" | "created_at"
 >;
 
-/** Where deals and figures are kept. */
+/** Query keys of deals and figures. */
 export const dealKeys = {
   all: ["deals"] as const,
   open: (person: string) => ["deals", "open", person] as const,
@@ -18,8 +18,8 @@ export const dealKeys = {
 };
 
 /**
- * Whether the person sees the dealership's figures; of an administrator who acts for one it notes
- * that. `person` is who acts, or is acted for. Throws PostgREST's error.
+ * Whether the person may see the dealership's figures; for an impersonating administrator this is
+ * audited. `person` is the active account. Throws PostgREST's error.
  */
 export function figuresOpenQuery(supabase: SupabaseClient, person: string) {
   return queryOptions({
@@ -39,10 +39,10 @@ const Money = z.object({
   vehicle_figures: VehicleFigures.nullable(),
   vehicle_costs: z.array(VehicleCost),
 });
-/** What stands of a vehicle's deals, and what it cost. */
+/** A vehicle's current deals and its costs. */
 export type VehicleMoney = z.infer<typeof Money>;
 
-/** The deals of a vehicle that stand, and its figures, in one request. Throws PostgREST's error. */
+/** A vehicle's current deals and figures, in one request. Throws PostgREST's error. */
 export function vehicleMoneyQuery(supabase: SupabaseClient, vehicleId: string) {
   return queryOptions({
     queryKey: dealKeys.ofVehicle(vehicleId),

@@ -21,7 +21,7 @@ import { useAddCost, useChangeFigures, useRemoveCost } from "./deal-acts.ts";
 import type { DealVehicle, VehicleMoney } from "./deal-queries.ts";
 import { dealMessages } from "./messages.ts";
 
-/** What a vehicle was bought for, what was spent since, and what is left of its price. */
+/** A vehicle's purchase price, costs and margin. */
 export function FiguresCard(props: { vehicle: DealVehicle; money: VehicleMoney }) {
   const { vehicle, money } = props;
   const { vehicle_figures: figures, vehicle_costs: costs } = money;
@@ -43,7 +43,7 @@ export function FiguresCard(props: { vehicle: DealVehicle; money: VehicleMoney }
   );
 }
 
-/** Two boxes that save themselves when they are left. */
+/** Purchase price and date, saved on blur. */
 function Bought({ vehicle, money }: { vehicle: DealVehicle; money: VehicleMoney }) {
   const { currency } = useUnits();
   const change = useChangeFigures(vehicle.id);
@@ -156,7 +156,7 @@ function AddCost({ vehicle, onClose }: { vehicle: DealVehicle; onClose: () => vo
   );
 }
 
-/** What all of it comes to; the margin of the sale, or of the price that is asked. */
+/** Total cost and margin, based on the sale price or else the asking price. */
 function Summary({ vehicle, money }: { vehicle: DealVehicle; money: VehicleMoney }) {
   const { currency } = useUnits();
   const { vehicle_figures: figures, vehicle_costs: costs, deals } = money;

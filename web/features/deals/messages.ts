@@ -1,4 +1,4 @@
-/** What people read about sales, reservations and what a vehicle cost. */
+/** Texts about sales, reservations and costs. */
 export const dealMessages = {
   sold: { title: "¡Vendido!", description: "La venta quedó registrada." },
   saleChanged: { title: "¡Guardado!", description: "La venta se actualizó." },
@@ -14,7 +14,7 @@ export const dealMessages = {
   hideHint: "Vuelve a publicarse solo cuando el apartado termine.",
 };
 
-/** What people read about all sales of a dealership. */
+/** Texts of the sales page. */
 export const salesMessages = {
   page: "Lo que vendiste, lo que quedó y quién lo vendió. Solo lo ve quien tú autorizas.",
   none: {

@@ -16,22 +16,22 @@ import { shortDay } from "./day-words.ts";
 import type { DealVehicle } from "./deal-queries.ts";
 import { type PriceChange, priceChangesQuery, waitingQuery } from "./price-queries.ts";
 
-/** How long a lower price is news. */
+/** How long a price drop is announced, in milliseconds. */
 const NEWS = 14 * 86_400_000;
 
 type PriceHistoryProps = {
   vehicle: DealVehicle;
   /**
-   * Its name in a message, and the public page that it leads to, under an address whose preview is
-   * new; null while nobody sees it.
+   * The vehicle's name in a message, and its public URL with a fresh preview; null while it is not
+   * public.
    */
   title: string;
   link: string | null;
 };
 
 /**
- * The prices that a vehicle had, with their days; after a lower one the way to tell whoever asked.
- * Nothing while there was one price alone.
+ * A vehicle's past prices with their dates. After a price drop it offers to message the people who
+ * asked. Hidden while there is only one price.
  */
 export function PriceHistory({ vehicle, title, link }: PriceHistoryProps) {
   const { supabase } = useAuth();
@@ -82,13 +82,13 @@ function Direction({ change, currency }: { change: PriceChange; currency: Curren
   );
 }
 
-/** By how much it changed; 0 where one of both is no number. */
+/** The difference; 0 if either price is not a number. */
 function changeOf({ old_price, new_price }: PriceChange, currency: Currency): number {
   const [before, after] = [priceIn(currency, old_price), priceIn(currency, new_price)];
   return before === null || after === null ? 0 : after - before;
 }
 
-/** A message for each person who asked about the vehicle and can be written to, one by one. */
+/** Prepares a message for each reachable person who asked about the vehicle. */
 function TellWhoAsked({ vehicle, news }: Pick<PriceHistoryProps, "vehicle"> & { news: string }) {
   const { supabase } = useAuth();
   const { data: people = [] } = useQuery(waitingQuery(supabase, vehicle));

@@ -3,7 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { waitingQuery } from "./price-queries.ts";
 
-test("an administrator reads only the leads of the dealership that has the vehicle", async () => {
+test("an administrator reads only the leads of the vehicle's dealership", async () => {
   const asked: URL[] = [];
   const supabase = createClient("https://autos.example", "anon", {
     global: {

@@ -14,13 +14,13 @@ export type PriceChange = z.infer<typeof PriceChange>;
 
 const MOST = 12;
 
-/** The latest changes of a vehicle's price, the newest first. Throws PostgREST's error. */
+/** A vehicle's latest price changes, newest first. Throws PostgREST's error. */
 export function priceChangesQuery(
   supabase: SupabaseClient,
   { id, price }: Pick<DealVehicle, "id" | "price">,
 ) {
   return queryOptions({
-    // Another price is another history.
+    // A new price extends the history.
     queryKey: [...dealKeys.all, "prices", id, price],
     queryFn: async ({ signal }) => {
       const { data, error } = await supabase
@@ -40,8 +40,8 @@ const Waiting = z.object({ id: z.guid(), name: z.string(), phone: z.string() });
 const MOST_PEOPLE = 100;
 
 /**
- * Who asked its dealership about a vehicle, has no answer that ended it, and can be written to; a
- * phone once, the newest first. Throws PostgREST's error.
+ * People who asked the dealership about a vehicle, have an open lead and can be messaged; one per
+ * phone, newest first. Throws PostgREST's error.
  */
 export function waitingQuery(
   supabase: SupabaseClient,
@@ -54,10 +54,10 @@ export function waitingQuery(
         .from("leads")
         .select("id,name,phone")
         .eq("vehicle_id", id)
-        // The lead of a vehicle that moved stays with the dealership that it came to.
+        // A lead stays with the dealership that received it, even if the vehicle has moved.
         .eq("dealership_id", user_id)
         .in("state", ["Nuevo", "En atención"])
-        // Any other is one that WhatsApp does not find (contract/customers/lead.ts).
+        // WhatsApp only finds numbers with a country code (contract/customers/lead.ts).
         .like("phone", "+%")
         .order("created_at", { ascending: false })
         .limit(MOST_PEOPLE)

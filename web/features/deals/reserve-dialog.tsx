@@ -24,12 +24,12 @@ const shortcuts: [label: string, days: number][] = [
 
 type ReserveDialogProps = {
   vehicle: DealVehicle;
-  /** The reservation that stands, to be changed. */
+  /** The current reservation, to be edited. */
   reservation: Deal | undefined;
   onClose: () => void;
 };
 
-/** Reserves a vehicle until the end of a day. On failure everything typed stays. */
+/** Reserves a vehicle until the end of a day. A failure keeps the typed values. */
 export function ReserveDialog({ vehicle, reservation, onClose }: ReserveDialogProps) {
   const reserve = useReserve(vehicle.id);
   const { currency } = useUnits(vehicle.user_id);

@@ -20,16 +20,16 @@ import { dealMessages } from "./messages.ts";
 
 type SellDialogProps = {
   vehicle: DealVehicle;
-  /** The sale that stands, to be completed. */
+  /** The current sale, to be edited. */
   sale: Deal | undefined;
-  /** The price that was asked, as a number. */
+  /** The asking price as a number. */
   asked: number | null;
-  /** For whom the vehicle was reserved. */
+  /** The person who reserved the vehicle. */
   buyer: Pick<Deal, "buyer_name" | "buyer_phone"> | undefined;
   onClose: () => void;
 };
 
-/** Registers a sale in one screen, with all but the day open. On failure everything typed stays. */
+/** Records a sale; only the day is required. A failure keeps the typed values. */
 export function SellDialog({ vehicle, sale, asked, buyer, onClose }: SellDialogProps) {
   const { supabase } = useAuth();
   const user = useActiveUser();

@@ -8,7 +8,7 @@ import {
   UsersRound,
 } from "lucide-react";
 
-/** The landing page's words (docs/product/public-pages.md). */
+/** Texts of the landing page (docs/product/public-pages.md). */
 export const steps = [
   {
     title: "Escanea el VIN",
@@ -57,7 +57,7 @@ export const benefits: { Icon: LucideIcon; title: string; text: string }[] = [
   },
 ];
 
-/** Said by the dealership that the page's pictures show, which is the demo's. */
+/** Quote of the demo dealership, which the page's pictures show. */
 export const testimonial = {
   quote:
     "Lo fotografío en el patio y, antes de volver a la oficina, el cliente ya tiene el enlace.",

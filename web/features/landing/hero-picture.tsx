@@ -1,13 +1,13 @@
 import { inventoryScreen, vehicleScreen } from "./screens.ts";
 
 /**
- * The demo as it is: what a customer opens on a phone; from 1024 px on beside the inventory that it
- * comes from. On smaller screens the phone stands out of the lower edge.
+ * Screenshots of the demo: a public vehicle page on a phone, and from 1024 px on also the
+ * inventory. On smaller screens the phone rises from the lower edge.
  */
 export function HeroPicture() {
   return (
     <div className="relative lg:pb-24 lg:pl-24">
-      {/* Not shown on phones, and so not fetched there; where it is shown a link preloads it. */}
+      {/* Hidden on phones and therefore not fetched there; elsewhere a link preloads it. */}
       <img
         {...inventoryScreen}
         loading="lazy"

@@ -7,7 +7,7 @@ const TITLE = "El inventario de tu concesionario, listo para compartir";
 const DESCRIPTION =
   "Escanea el VIN, completa la información y comparte cada vehículo por WhatsApp. Inventario, equipo y página pública para concesionarios y vendedores.";
 
-/** What search engines and link previews read in the head of the landing page. For its loader. */
+/** Head of the landing page for search engines and link previews. For its loader. */
 export function landingMeta(siteUrl: string, contactEmail: string): MetaDescriptor[] {
   const url = `${siteUrl}/`;
   return [

@@ -16,7 +16,6 @@ const anchors = [
   { href: "#preguntas", label: "Preguntas" },
 ];
 
-/** The landing page's own bar. */
 function LandingHeader() {
   return (
     <header className="sticky top-0 z-40 border-b border-b-transparent bg-background/85 backdrop-blur-lg">
@@ -42,7 +41,7 @@ function LandingHeader() {
   );
 }
 
-/** What Vitrina is, in one breath, with the way to a demo. */
+/** The headline with a link to the demo. */
 function HeroSection({ renderDemo }: { renderDemo: RenderDemo }) {
   return (
     <section className="page-width grid items-center gap-8 pt-5 sm:pt-14 lg:grid-cols-[1fr_1.35fr] lg:gap-12 lg:py-20">
@@ -91,7 +90,6 @@ export function LandingPage({ renderDemo }: { renderDemo: RenderDemo }) {
   );
 }
 
-/** What a dealership gains. */
 function BenefitsSection() {
   return (
     <section
@@ -117,7 +115,7 @@ function BenefitsSection() {
   );
 }
 
-/** The invitation at the end. */
+/** Call to action at the end. */
 function ClosingSection({ renderDemo }: { renderDemo: RenderDemo }) {
   return (
     <section aria-label="Solicitar demo" className="bg-secondary text-secondary-foreground">
@@ -132,7 +130,7 @@ function ClosingSection({ renderDemo }: { renderDemo: RenderDemo }) {
   );
 }
 
-/** Whose page this is and how to write to them. */
+/** The operator and how to contact them. */
 function LandingFooter() {
   const { contactEmail } = usePublicConfig();
   return (
@@ -152,7 +150,7 @@ function LandingFooter() {
   );
 }
 
-/** Four frequent questions; the browser's own disclosure, so they open without script. */
+/** Frequent questions as native disclosures, which open without script. */
 function QuestionsSection() {
   return (
     <section
@@ -181,5 +179,5 @@ function QuestionsSection() {
   );
 }
 
-/** Puts a button into the dialog that it opens. */
+/** Wraps a button in the dialog that it opens. */
 type RenderDemo = (trigger: ReactElement) => ReactNode;

@@ -11,7 +11,7 @@ import vehicle390 from "./screens/vehicle-390.webp?no-inline";
 import vehicle560 from "./screens/vehicle-560.webp?no-inline";
 import vehicle780 from "./screens/vehicle-780.webp?no-inline";
 
-/** A picture of the demo's own screen, which scripts/take-landing-screens.ts takes. */
+/** A screenshot of the demo, taken by scripts/take-landing-screens.ts. */
 export type Screen = {
   src: string;
   srcSet: string;
@@ -20,7 +20,7 @@ export type Screen = {
   height: number;
 };
 
-/** A dealership's inventory on a desktop, beside the first words from 1024 px on. */
+/** An inventory on a desktop, next to the headline from 1024 px on. */
 export const inventoryScreen: Screen = {
   src: inventory1440,
   srcSet: `${inventory720} 720w, ${inventory1440} 1440w`,
@@ -29,7 +29,7 @@ export const inventoryScreen: Screen = {
   height: 800,
 };
 
-/** What a customer opens on a phone. */
+/** A public vehicle page on a phone. */
 export const vehicleScreen: Screen = {
   src: vehicle560,
   srcSet: `${vehicle390} 390w, ${vehicle560} 560w, ${vehicle780} 780w`,
@@ -44,7 +44,7 @@ const excerpt = {
   height: 200,
 };
 
-/** An excerpt of a phone's screen for each of the three steps. */
+/** Part of a phone screen for each of the three steps. */
 export const stepScreens: [scan: Screen, fill: Screen, sell: Screen] = [
   { ...excerpt, src: scan800, srcSet: `${scan400} 400w, ${scan800} 800w` },
   { ...excerpt, src: fill800, srcSet: `${fill400} 400w, ${fill800} 800w` },
@@ -52,8 +52,8 @@ export const stepScreens: [scan: Screen, fill: Screen, sell: Screen] = [
 ];
 
 /**
- * Fetches the inventory early where it is shown; for the route's links. React itself preloads the
- * phone's picture.
+ * Preloads the inventory picture where it is shown; for the route's links. React preloads the phone
+ * picture itself.
  */
 export const screenLinks: LinkDescriptor[] = [
   {

@@ -1,7 +1,7 @@
 import { steps } from "./content.ts";
 import { stepScreens } from "./screens.ts";
 
-/** The three steps, each with the part of the screen on which it is done. */
+/** The three steps with their screenshots. */
 export function StepsSection() {
   return (
     <section id="como-funciona" aria-labelledby="como-funciona-titulo" className="border-y bg-card">

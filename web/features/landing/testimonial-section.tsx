@@ -1,6 +1,5 @@
 import { testimonial } from "./content.ts";
 
-/** One voice. */
 export function TestimonialSection() {
   return (
     <section aria-label="Testimonio" className="border-y bg-card">

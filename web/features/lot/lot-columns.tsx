@@ -8,7 +8,7 @@ import type { DataColumn } from "#web/ui/frame/data-table.tsx";
 import { ageLooks } from "#web/ui/theme/age-looks.ts";
 import type { LotVehicle } from "./lot-queries.ts";
 
-/** The columns of the list, with what a vehicle cost for those who see it. */
+/** Columns of the list; costs only for people who may see them. */
 export function lotColumns(
   seesCosts: boolean,
   currency: Currency,
@@ -40,7 +40,7 @@ const columns: readonly DataColumn<LotVehicle>[] = [
   { head: "Falta", read: (vehicle) => lacks(vehicle) || null },
 ];
 
-/** A price that names another currency stands in the file as it was typed. */
+/** A price in another currency is exported as typed. */
 const priceColumn = (currency: Currency): DataColumn<LotVehicle> => ({
   head: "Precio",
   read: ({ price }) => priceIn(currency, price) ?? price,

@@ -28,8 +28,8 @@ const lot = [
   vehicle({ days: 61, lacks_photos: true }),
 ];
 
-describe("the lists of a lot", () => {
-  test("a dealer sees each vehicle in one age, the bounds being those that are named", () => {
+describe("the lists of a dealer's lot", () => {
+  test("put each vehicle into exactly one age group", () => {
     expect(AGES.map((age) => vehiclesOf(age, lot).map(({ days }) => days))).toEqual([
       [0, 30],
       [31, 45],
@@ -47,11 +47,11 @@ describe("the lists of a lot", () => {
     ]);
   });
 
-  test("a dealer sees what each vehicle lacks", () => {
+  test("show what each vehicle lacks", () => {
     expect(FAULTS.map((fault) => vehiclesOf(fault, lot).length)).toEqual([1, 2, 1, 1]);
   });
 
-  test("a dealer reads sums to the cent, and of how many vehicles they are", () => {
+  test("show sums to the cent, and how many vehicles they cover", () => {
     expect(totalOf(lot, "price_amount")).toEqual({ total: 90000, known: 6 });
     expect(totalOf(lot, "cost")).toEqual({ total: 0.3, known: 2 });
     expect(totalOf(lot.slice(2), "cost")).toBeNull();
@@ -61,7 +61,7 @@ describe("the lists of a lot", () => {
     ["lista=61-mas", "61-mas"],
     ["lista=toString", "todos"],
     ["", "todos"],
-  ])("a dealer whose address says %j sees %s", (words, list) => {
+  ])("read %j from the URL as %s", (words, list) => {
     expect(readList(new URLSearchParams(words))).toBe(list);
   });
 });

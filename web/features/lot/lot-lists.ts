@@ -3,7 +3,7 @@ import { priceIn } from "#contract/price.ts";
 import type { Currency } from "#contract/units.ts";
 import type { LotVehicle } from "./lot-queries.ts";
 
-/** The parameter that names the list. */
+/** URL parameter of the list. */
 export const LIST = "lista";
 
 const belongs = {
@@ -18,12 +18,12 @@ const belongs = {
   "sin-contactos": ({ contacts }) => contacts === 0,
 } satisfies Record<string, (vehicle: LotVehicle) => boolean>;
 
-/** The lists of vehicles, as the address calls them. */
+/** The lists, as named in the URL. */
 export type LotList = keyof typeof belongs;
-/** What keeps a vehicle from being found or asked for. */
+/** What keeps a vehicle from being found or asked about. */
 export const FAULTS = ["sin-precio", "sin-fotos", "sin-descripcion", "sin-contactos"] as const;
 
-/** The list that an address names, else all. */
+/** The list in the URL, else all. */
 export function readList(parameters: URLSearchParams): LotList {
   const name = parameters.get(LIST) ?? "";
   return isList(name) ? name : "todos";
@@ -38,19 +38,19 @@ export function vehiclesOf(list: LotList, lot: LotVehicle[]): LotVehicle[] {
   return lot.filter(belongs[list]);
 }
 
-/** An amount of several vehicles, and how many of them are in it; null where none is. */
+/** The sum of an amount and how many vehicles have it; null if none has. */
 export function totalOf(
   lot: LotVehicle[],
   amount: "price_amount" | "cost",
 ): { total: number; known: number } | null {
   const amounts = lot.flatMap((vehicle) => vehicle[amount] ?? []);
   if (amounts.length === 0) return null;
-  // In cents, so that sums of decimals are exact.
+  // In cents, so that sums are exact.
   const cents = amounts.reduce((sum, one) => sum + Math.round(one * 100), 0);
   return { total: cents / 100, known: amounts.length };
 }
 
-/** What is asked for several vehicles in a currency, without prices that name another one. */
+/** Total asking price in a currency, ignoring prices in other currencies. */
 export function askedIn(currency: Currency, lot: LotVehicle[]) {
   const known = lot.filter(({ price }) => priceIn(currency, price) !== null);
   return totalOf(known, "price_amount");

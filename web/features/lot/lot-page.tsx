@@ -25,8 +25,8 @@ import { type LotVehicle, lotQuery } from "./lot-queries.ts";
 import { listLabels, lotMessages } from "./messages.ts";
 
 /**
- * /inventory-health: how long vehicles stand there, what stands in them and what they lack; each
- * number leads to its vehicles. `sight` is the query for whether the person sees costs.
+ * /inventory-health: ages, costs and gaps of the vehicles on the lot; each number links to its
+ * vehicles. `sight` is the query for whether the person may see costs.
  */
 export function LotPage({ sight }: { sight: UseQueryResult<boolean> }) {
   const { supabase } = useAuth();
@@ -118,10 +118,10 @@ function Totals({ lot, seesCosts }: LotProps) {
   );
 }
 
-/** So that the numbers stand in one line, though not every one has a hint below it. */
+/** Aligns the numbers, because only some have a hint below. */
 const fromTheTop = "justify-start";
 
-/** The name of a number, which covers its card and leads to its vehicles. */
+/** The label of a number; its link covers the card. */
 function ListLink({ list, children }: { list: LotList; children: string }) {
   return (
     <Link
@@ -185,7 +185,7 @@ function Ages({ lot, list, seesCosts }: LotProps & { list: LotList }) {
   );
 }
 
-/** Of how many vehicles an amount is, where that is not all of them. */
+/** How many vehicles an amount covers, if not all of them. */
 function ofAll({ known }: { known: number }, vehicles: LotVehicle[]): string {
   return known < vehicles.length ? ` (${known} de ${vehicles.length})` : "";
 }
@@ -217,7 +217,7 @@ function Faults({ lot, list }: { lot: LotVehicle[]; list: LotList }) {
   );
 }
 
-/** How many more are shown by one press. */
+/** Vehicles added per press. */
 const STEP = 50;
 
 function LotTable({ list, lot, seesCosts }: LotProps & { list: LotList }) {

@@ -2,19 +2,19 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 
-/** A row of the view public.lot: a vehicle that is not sold. */
+/** A row of the view public.lot: an unsold vehicle. */
 export const LotVehicle = z.object({
   id: z.guid(),
   title: z.string(),
   price: z.string().nullable(),
-  /** Null where the price is a phrase, or none. */
+  /** Null if the price is missing or a phrase. */
   price_amount: z.number().nullable(),
-  /** What it cost in all; null where nobody said, and to those who do not see it. */
+  /** Total cost; null if unknown, or if the person may not see it. */
   cost: z.number().nullable(),
-  /** The day since which it stands there, and how many ago that was. */
+  /** The date since when the vehicle is on the lot; `days` counts from it. */
   since: z.iso.date(),
   days: z.number().int(),
-  /** Of the last seven days. */
+  /** In the last seven days. */
   views: z.number().int(),
   contacts: z.number().int(),
   lacks_photos: z.boolean(),
@@ -23,12 +23,12 @@ export const LotVehicle = z.object({
 export type LotVehicle = z.infer<typeof LotVehicle>;
 
 const COLUMNS = Object.keys(LotVehicle.shape).join(",");
-/** As many rows as Supabase gives at most in one answer. */
+/** Supabase's maximum rows per response. */
 const PAGE_SIZE = 1000;
 
 /**
- * All vehicles of a dealership that are not sold, longest there first. `seesCosts` says as whom
- * somebody asks. Throws PostgREST's error.
+ * All unsold vehicles of a dealership, oldest first. `seesCosts` is part of the key because the
+ * result depends on it. Throws PostgREST's error.
  */
 export function lotQuery(supabase: SupabaseClient, dealershipId: string, seesCosts: boolean) {
   return queryOptions({
@@ -43,7 +43,7 @@ export function lotQuery(supabase: SupabaseClient, dealershipId: string, seesCos
           .order("since")
           .order("id")
           .limit(PAGE_SIZE);
-        // By place and not by number: what is skipped by number would be counted all the same.
+        // By cursor, because the database would still compute rows skipped by offset.
         const last = lot.at(-1);
         if (last) {
           query = query.gte("since", last.since).or(`since.gt.${last.since},id.gt.${last.id}`);

@@ -1,6 +1,6 @@
 import type { LotList } from "./lot-lists.ts";
 
-/** What people read about the vehicles on the lot. */
+/** Texts of the lot page. */
 export const lotMessages = {
   page: "Cuánto lleva cada vehículo sin venderse, qué movimiento tiene y qué le falta.",
   sinceAdded: "Los días cuentan desde que se añadió cada vehículo.",
@@ -13,7 +13,7 @@ export const lotMessages = {
   loadFailed: "No se pudo cargar el inventario",
 };
 
-/** What each list is called, and what its number says. */
+/** Label and hint of each list. */
 export const listLabels: Record<LotList, string> = {
   todos: "Por vender",
   "0-30": "0–30 días",

@@ -12,12 +12,12 @@ import { toast } from "#web/ui/states/toast.ts";
 import { type DeadMail, deadMailsQuery, useRetryMail } from "./dead-mails.ts";
 import { mailMessages, subjectOf } from "./messages.ts";
 
-/** A mail server's own answer: its code and what follows (RFC 5321). */
+/** A mail server's reply code and text (RFC 5321). */
 const answer = /\b[45]\d\d[ -].*/;
 
 /**
- * Why a mail did not come, for an admin: the answer of the mail server; words of our own libraries
- * are for the log.
+ * Why a mail failed, for administrators: the mail server's reply. Errors of our own libraries
+ * belong in the log.
  */
 export function mailReason(lastError: string | null): string {
   if (!lastError) return mailMessages.noReason;
@@ -26,8 +26,8 @@ export function mailReason(lastError: string | null): string {
 }
 
 /**
- * The mails that could not be delivered: to whom, about what, why, how often it was tried; each can
- * be sent again.
+ * Mails that could not be delivered, with recipient, subject, reason and attempts; each can be
+ * retried.
  */
 export function DeadMailList() {
   const { supabase } = useAuth();

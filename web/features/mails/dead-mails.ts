@@ -14,12 +14,12 @@ const DeadMail = z.object({
   attempts: z.number(),
   created_at: z.string(),
 });
-/** A mail that was given up, without what it holds. */
+/** A mail that was given up, without its body. */
 export type DeadMail = z.infer<typeof DeadMail>;
 
 const queryKey = ["dead-mails"];
 
-/** The mails that were given up, newest first (rpc get_dead_mails). Throws PostgREST's error. */
+/** Mails that were given up, newest first (rpc get_dead_mails). Throws PostgREST's error. */
 export function deadMailsQuery(supabase: SupabaseClient) {
   return queryOptions({
     queryKey,
@@ -31,7 +31,7 @@ export function deadMailsQuery(supabase: SupabaseClient) {
   });
 }
 
-/** Has a mail sent again (rpc retry_dead_mail), tells how that began and loads the list again. */
+/** Retries a mail (rpc retry_dead_mail), shows a notice and reloads the list. */
 export function useRetryMail() {
   const { supabase } = useAuth();
   const queries = useQueryClient();

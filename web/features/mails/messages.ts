@@ -1,4 +1,4 @@
-/** What an admin reads about mails that were given up. */
+/** Texts about mails that were given up. */
 export const mailMessages = {
   answered: "El servidor de correo respondió:",
   notSent: "No se pudo enviar. El registro del servidor dice por qué.",
@@ -10,7 +10,7 @@ export const mailMessages = {
   retryFailed: "No se pudo reenviar el correo",
 } as const;
 
-/** What a mail is about, by the name of its template. */
+/** Subject by template name. */
 const subjects: Record<string, string> = {
   "verify-email": "Verificación del correo",
   "prove-email": "Confirmación del correo",
@@ -26,7 +26,7 @@ const subjects: Record<string, string> = {
   "reservation-over": "Apartado terminado",
 };
 
-/** What a mail is about; a template without words of its own is called by its name. */
+/** Subject of a template; an unknown template shows its name. */
 export function subjectOf(template: string): string {
   return subjects[template] ?? template;
 }

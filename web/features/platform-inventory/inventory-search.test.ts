@@ -4,13 +4,13 @@ import { firstPage, readInventorySearch, writeInventorySearch } from "./inventor
 const start = { text: "", sort: "reciente", descending: true, ...firstPage } as const;
 const place = [1234, "0b5e9c1e-6f0a-4a51-9d0c-0a4f8f3f8a10"];
 
-describe("an admin's search of the platform's inventory", () => {
+describe("an administrator's search of the platform inventory", () => {
   it.each([
     start,
     { ...start, text: "kona 2023", sort: "vistas", page: 3, from: place },
     { ...start, sort: "vistas", descending: false, page: 2, from: place, backwards: true },
     { ...start, sort: "propietario" },
-  ] as const)("survives the way through the address: %j", (search) => {
+  ] as const)("survives the round trip through the URL: %j", (search) => {
     const address = writeInventorySearch({
       ...search,
       from: search.from && [...search.from],
@@ -18,7 +18,7 @@ describe("an admin's search of the platform's inventory", () => {
     expect(readInventorySearch(new URLSearchParams(address))).toEqual(search);
   });
 
-  it("leaves nothing in the address where it starts", () => {
+  it("adds nothing to the URL by default", () => {
     expect(writeInventorySearch(start).toString()).toBe("");
   });
 
@@ -31,7 +31,7 @@ describe("an admin's search of the platform's inventory", () => {
     "pagina=1&despues=[1]",
     "sentido=arriba",
     "",
-  ])("starts at the beginning with %j in the address", (address) => {
+  ])("starts at the first page with %j in the URL", (address) => {
     expect(readInventorySearch(new URLSearchParams(address))).toEqual(start);
   });
 });

@@ -1,16 +1,16 @@
 import { z } from "zod";
 
-/** The columns that the inventory can be ordered by, as the address names them. */
+/** Sortable columns, as named in the URL. */
 const SortKey = z.enum(["reciente", "vehiculo", "propietario", "vin", "publicado", "vistas"]);
 export type SortKey = z.infer<typeof SortKey>;
 
-/** Where a vehicle stands in an order: what it is ordered by, the id last. */
+/** Cursor: the sort values of a vehicle, with the ID last. */
 export const Place = z.array(z.union([z.string(), z.number(), z.boolean()])).max(5);
 type Place = z.infer<typeof Place>;
 
 /**
- * What is shown of the platform's inventory. A page begins behind a place or, coming back, ends
- * before one; its number, from 1 on, only says which one it is.
+ * State of the platform inventory. A page starts after a cursor or, going back, ends before one;
+ * the page number, from 1, is only shown.
  */
 export type InventorySearch = {
   text: string;
@@ -21,12 +21,9 @@ export type InventorySearch = {
   backwards: boolean;
 };
 
-/** The first page. */
 export const firstPage = { page: 1, from: null, backwards: false } as const;
 
-/**
- * Where the order starts when a column is chosen: words from A, counts and dates from the highest.
- */
+/** Initial direction of each column: texts ascending, counts and dates descending. */
 export const startsDescending: Record<SortKey, boolean> = {
   reciente: true,
   vehiculo: false,
@@ -45,7 +42,7 @@ const names = {
   before: "antes",
 } as const;
 
-/** Reads the search out of an address; what is no search is the first page of the newest. */
+/** Reads the search from URL parameters; an invalid search becomes the first page of the newest. */
 export function readInventorySearch(parameters: URLSearchParams): InventorySearch {
   const sort = SortKey.catch("reciente").parse(parameters.get(names.sort));
   const direction = z
@@ -82,7 +79,7 @@ const PlaceText = z
   })
   .pipe(Place);
 
-/** The address's parameters with this search in them; what is as it starts is left out. */
+/** Writes the search to URL parameters; defaults are omitted. */
 export function writeInventorySearch(search: InventorySearch): URLSearchParams {
   const { text, sort, descending, page, from, backwards } = search;
   const parameters = new URLSearchParams();

@@ -31,7 +31,7 @@ import {
 } from "./platform-vehicles.ts";
 import { VehicleCards, VehicleTable } from "./vehicle-table.tsx";
 
-/** Every vehicle of the platform with its owner and views (docs/product/admin.md). */
+/** All vehicles of the platform with owner and views (docs/product/admin.md). */
 export function PlatformInventory() {
   const { supabase } = useAuth();
   const { search, typed, type, sortBy, turnTo, clear } = useInventorySearch();
@@ -61,7 +61,7 @@ export function PlatformInventory() {
           <PageTurner
             shown={data}
             search={search}
-            // A place in the list of before is none in the one that is on its way.
+            // A cursor of the previous list is invalid in the one being loaded.
             onTurn={(to) => !isPlaceholderData && turnTo(to)}
           />
         </Card>
@@ -70,7 +70,7 @@ export function PlatformInventory() {
   );
 }
 
-/** Of more vehicles than these the views are worked out from a part of them. */
+/** With more vehicles than this, views are estimated from a sample. */
 const ALL_ADDED_UP = 20_000;
 
 function Totals() {
@@ -117,7 +117,7 @@ type PageTurnerProps = {
   onTurn: (to: Pick<InventorySearch, "page" | "from" | "backwards">) => void;
 };
 
-/** Which vehicles are shown of how many, and the way to the others. */
+/** The range shown, the total, and links to the previous and next page. */
 function PageTurner({ shown: { vehicles, isLast }, search, onTurn }: PageTurnerProps) {
   const { supabase } = useAuth();
   const { data: total } = useQuery(platformCountQuery(supabase, search.text));
@@ -172,7 +172,7 @@ type SearchBarProps = {
   onSort: (sort: SortKey) => void;
 };
 
-/** The search box; where the table is cards, also the order. */
+/** The search box, and a sort menu where the table is shown as cards. */
 function SearchBar({ typed, onType, search, onSort }: SearchBarProps) {
   return (
     <search className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
@@ -216,10 +216,7 @@ function readSort(value: string): SortKey {
   return readInventorySearch(new URLSearchParams({ orden: value })).sort;
 }
 
-/**
- * The search, kept in the address, so that Back works; `typed` is the text that is in the box
- * already.
- */
+/** The search, stored in the URL so that Back works; `typed` is the text in the search box. */
 function useInventorySearch() {
   const [parameters, changeAddress] = useAddress();
   const search = readInventorySearch(parameters);
@@ -237,7 +234,7 @@ function useInventorySearch() {
     search,
     typed,
     type,
-    /** Orders by a column; by the same one again the other way round. */
+    /** Sorts by a column; a second press reverses the order. */
     sortBy: (sort: SortKey) =>
       change({
         sort,
@@ -250,7 +247,7 @@ function useInventorySearch() {
   };
 }
 
-/** What an admin reads about the platform's inventory. */
+/** Texts of the platform inventory. */
 const messages = {
   empty: "No se encontraron vehículos en la plataforma.",
   loadFailed: "Error al cargar vehículos",

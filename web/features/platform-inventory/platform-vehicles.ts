@@ -4,7 +4,7 @@ import { z } from "zod";
 import { searchPatterns } from "#web/api/search-filter.ts";
 import { type InventorySearch, Place, type SortKey } from "./inventory-search.ts";
 
-/** A vehicle as the platform's inventory lists it (docs/product/admin.md). */
+/** A row of the platform inventory (docs/product/admin.md). */
 export const PlatformVehicle = z.object({
   id: z.string(),
   brand: z.string(),
@@ -19,7 +19,7 @@ export const PlatformVehicle = z.object({
 });
 export type PlatformVehicle = z.infer<typeof PlatformVehicle>;
 
-/** One page of vehicles, and whether there are others behind it. */
+/** A page of vehicles, and whether it is the last one. */
 export type PlatformPage = { vehicles: PlatformVehicle[]; isLast: boolean };
 
 export const PAGE_SIZE = 50;
@@ -34,7 +34,7 @@ const sorts: Record<SortKey, string> = {
 };
 
 /**
- * One page of every dealership's vehicles (rpc search_platform_vehicles, admins only). Throws
+ * One page of all dealerships' vehicles (rpc search_platform_vehicles, administrators only). Throws
  * PostgREST's error.
  */
 export function platformVehiclesQuery(supabase: SupabaseClient, search: InventorySearch) {
@@ -49,7 +49,7 @@ export function platformVehiclesQuery(supabase: SupabaseClient, search: Inventor
           p_descending: descending,
           p_from: from,
           p_backwards: backwards,
-          // One more tells whether there is another page.
+          // One more row tells whether there is a next page.
           p_limit: PAGE_SIZE + 1,
         })
         .abortSignal(signal);
@@ -64,8 +64,8 @@ export function platformVehiclesQuery(supabase: SupabaseClient, search: Inventor
 }
 
 /**
- * How many vehicles the words find; beyond 10,000 about how many (rpc count_platform_vehicles).
- * Throws PostgREST's error.
+ * Number of matching vehicles; an estimate beyond 10,000 (rpc count_platform_vehicles). Throws
+ * PostgREST's error.
  */
 export function platformCountQuery(supabase: SupabaseClient, text: string) {
   return queryOptions({
@@ -82,8 +82,8 @@ export function platformCountQuery(supabase: SupabaseClient, text: string) {
 }
 
 /**
- * How many vehicles the platform has, and how often they were seen (rpc
- * get_platform_inventory_totals). Throws PostgREST's error.
+ * Total vehicles and views of the platform (rpc get_platform_inventory_totals). Throws PostgREST's
+ * error.
  */
 export function platformTotalsQuery(supabase: SupabaseClient) {
   return queryOptions({

@@ -20,7 +20,7 @@ type VehicleTableProps = {
   onSort: (sort: SortKey) => void;
 };
 
-/** The vehicles as a table whose heads order it; from 768 px on. */
+/** The vehicles as a sortable table, from 768 px on. */
 export function VehicleTable({ vehicles, search, onSort }: VehicleTableProps) {
   return (
     <table className="hidden w-full table-fixed text-left text-sm md:table">
@@ -72,7 +72,7 @@ export function VehicleTable({ vehicles, search, onSort }: VehicleTableProps) {
   );
 }
 
-/** The same vehicles as cards, for phones. */
+/** The vehicles as cards, for phones. */
 export function VehicleCards({ vehicles }: { vehicles: PlatformVehicle[] }) {
   return (
     <ul aria-label="Vehículos de la plataforma" className="divide-y md:hidden">

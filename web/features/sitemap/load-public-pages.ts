@@ -4,22 +4,21 @@ import { type AnonymousRest, readPublicRows } from "#web/api/read-public-rows.ts
 const Profile = z.object({ public_slug: z.string(), role: z.string() });
 const Vehicle = z.object({ id: z.guid(), changed_at: z.string() });
 
-/** What visitors can open: whose pages there are, and which vehicles have one. */
+/** The profiles and vehicles that have a public page. */
 export type PublicPages = {
   profiles: { slug: string; role: string }[];
   vehicles: { id: string; changedAt: string }[];
 };
 
 /**
- * Whose pages are asked for: one dealership's, those whose id begins so, or all. `limit` holds for
- * profiles and vehicles each.
+ * One dealership's pages, those with IDs of this prefix, or all. `limit` applies to profiles and
+ * vehicles separately.
  */
 type Wanted = { dealershipId?: string | undefined; part?: string; limit: number };
 
 /**
- * The pages that visitors can open, in two requests at once with the anonymous key, so that a page
- * stands here only if a stranger may see it. Throws PublicRowsUnavailable when the api does not
- * answer.
+ * The public pages, read in two concurrent requests with the anonymous key, so that only pages
+ * visible to visitors are listed. Throws PublicRowsUnavailable if the API does not answer.
  */
 export async function loadPublicPages(rest: AnonymousRest, wanted: Wanted): Promise<PublicPages> {
   const [profiles, vehicles] = await Promise.all([
@@ -38,12 +37,12 @@ export async function loadPublicPages(rest: AnonymousRest, wanted: Wanted): Prom
   };
 }
 
-/** How many pages there may be in all; of many, about how many. */
+/** Number of pages; an estimate if there are many. */
 export async function countPublicPages(rest: AnonymousRest): Promise<number> {
   return z.number().parse(await readPublicRows(rest, "rpc/get_sitemap_size", {}));
 }
 
-/** Dealerships, and the salespeople of one. */
+/** Dealerships, or one dealership and its salespeople. */
 function profileQuery({ dealershipId, part, limit }: Wanted): Record<string, string> {
   const whose = dealershipId
     ? `(id.eq.${dealershipId},dealership_id.eq.${dealershipId})`
@@ -51,7 +50,7 @@ function profileQuery({ dealershipId, part, limit }: Wanted): Record<string, str
   return { or: whose, public_slug: "not.is.null", ...within(part), ...first(limit) };
 }
 
-/** Visitors cannot read when a vehicle changed, so a function tells it of what a sitemap lists. */
+/** Visitors cannot read when a vehicle changed, so an SQL function returns it for sitemaps. */
 function vehicleArguments({ dealershipId, part, limit }: Wanted): Record<string, string> {
   return {
     p_limit: String(limit),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { isSitemapPart, sitemapParts, writeSitemap, writeSitemapIndex } from "./write-sitemap.ts";
 
-describe("the document", () => {
-  test("lists pages with the moment of their last change, in W3C's spelling", () => {
+describe("a search engine's sitemap", () => {
+  test("lists pages with the time of their last change, in W3C format", () => {
     const document = writeSitemap([
       { url: "https://a.example/" },
       {
@@ -18,26 +18,26 @@ describe("the document", () => {
 `);
   });
 
-  test("is well formed whatever an address has in it", () => {
+  test("is well-formed for any URL", () => {
     expect(writeSitemapIndex(["https://a.example/?a=1&b=<2>"])).toContain(
       "<loc>https://a.example/?a=1&amp;b=&lt;2&gt;</loc>",
     );
   });
 });
 
-describe("the parts of a large one", () => {
+describe("the parts of a large sitemap", () => {
   test.each([
     [10_001, 16],
     [80_000, 16],
     [80_001, 256],
     [1_000_000, 256],
-  ])("of %i pages there are %i, all different", (pages, expected) => {
+  ])("of %i pages are %i and all different", (pages, expected) => {
     const parts = sitemapParts(pages);
     expect(new Set(parts).size).toBe(expected);
     expect(parts.every(isSitemapPart)).toBe(true);
   });
 
-  test.each(["", "g", "0A", "00000", "a,b", "a)"])("«%s» is no name of one", (name) => {
+  test.each(["", "g", "0A", "00000", "a,b", "a)"])("do not include «%s»", (name) => {
     expect(isSitemapPart(name)).toBe(false);
   });
 });

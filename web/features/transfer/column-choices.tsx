@@ -17,8 +17,7 @@ type ColumnChoicesProps = {
 };
 
 /**
- * Which column of ours each of the sheet's is, and which are not imported; open at first where none
- * tells what a vehicle is.
+ * Maps each sheet column to a field, or to none. Open at first when no column identifies a vehicle.
  */
 export function ColumnChoices(props: ColumnChoicesProps) {
   const { sheet, columns, units, withFigures, disabled, onChange } = props;
@@ -78,7 +77,7 @@ export function ColumnChoices(props: ColumnChoicesProps) {
   );
 }
 
-/** The first cell that says something, so that a heading in another language is understood. */
+/** The first non-empty cell, shown as an example so that a foreign heading can be understood. */
 function sampleOf({ rows }: Sheet, place: number): string {
   const row = rows.find(({ cells }) => cells[place]);
   return row?.cells[place] ? `Ej. ${row.cells[place].slice(0, 60)}` : "Vacía";

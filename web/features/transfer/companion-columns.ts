@@ -8,8 +8,8 @@ import type { SheetRow } from "./read-rows.ts";
 type Named = { names: (string | null)[]; rows: SheetRow[]; notes: string[] };
 
 /**
- * Writes the units and currencies that stand in columns of their own into the cells that they
- * belong to, where each cell is then read by its own unit. Those columns name nothing else.
+ * Merges separate unit and currency columns into the amounts they describe, so that each cell is
+ * read in its own unit. Those columns are then not imported on their own.
  */
 export function applyCompanions(
   names: (string | null)[],
@@ -44,7 +44,7 @@ export function applyCompanions(
   };
 }
 
-/** By their heading, or by what each of them is. */
+/** Detects a unit column by its heading, or by every cell being a unit. */
 function holdsUnits(heading: string, cells: string[]): boolean {
   if (cells.length === 0) return false;
   const isUnit = (cell: string) => distanceNamed(unitWord(cell)) !== undefined;
@@ -53,7 +53,7 @@ function holdsUnits(heading: string, cells: string[]): boolean {
     : cells.every((cell) => cell.length > 1 && isUnit(cell));
 }
 
-/** "KM.", "K" and "(Kilómetros)" as the word that stands behind a distance. */
+/** Normalizes "KM.", "K" and "(Kilómetros)" to the unit that follows a distance. */
 function unitWord(cell: string): string {
   const word = foldText(cell).replaceAll(/[.()]/g, "");
   return word === "m" ? "mi" : word === "k" ? "km" : word;
@@ -61,7 +61,7 @@ function unitWord(cell: string): string {
 
 function holdsCurrencies(heading: string, cells: string[]): boolean {
   if (cells.length === 0) return false;
-  // "US" may be a country, and "S" a size.
+  // "US" can be a country, and "S" a size.
   return namedCurrency(heading)
     ? cells.some((cell) => wordsOf(cell).every(isSign))
     : cells.every((cell) => cell.length > 2 && wordsOf(cell).every(isSign));
@@ -76,7 +76,10 @@ const wordsOf = (cell: string) =>
 const isAllOf = (cell: string, { currency }: Units) =>
   wordsOf(cell).every((word) => isSignOf(word, currency));
 
-/** The column of currencies for one of amounts: by its heading, else the nearest behind or before. */
+/**
+ * The currency column for an amount column: matched by heading, else the next one to the right,
+ * else the last one to the left.
+ */
 function currencyOf(name: string, at: number, currencies: number[], headings: string[]): number {
   const own = currencies.find((other) => namedCurrency(headings[other] ?? "")?.of === name);
   const common = currencies.filter((other) => !namedCurrency(headings[other] ?? "")?.of);

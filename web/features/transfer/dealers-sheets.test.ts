@@ -9,15 +9,15 @@ import { understandWorkbook } from "./understand-sheet.ts";
 const understand = async (source: Blob | string | Table[], units = standardUnits) =>
   understandWorkbook(await readSheets(source), units);
 
-/** What the rows of a sheet would be in an empty inventory. */
+/** Plans the import of a sheet into an empty inventory. */
 async function plan(source: Blob | string, units: Units = standardUnits) {
   const { best: sheet } = await understand(source, units);
   const input = { sheet, columns: sheet.columns, vehicles: [], units };
   return planImport(input, new Map());
 }
 
-describe("a sheet as dealers keep it", () => {
-  it("has the report's title above its headings, and its total below", async () => {
+describe("a dealer's sheet", () => {
+  it("may have a title above the headings and a total below", async () => {
     const file = await writeWorkbook([
       ["Autos del Valle, S.A. de C.V."],
       ["Inventario al", new Date("2026-11-24T00:00:00Z")].map((value) =>
@@ -46,7 +46,7 @@ describe("a sheet as dealers keep it", () => {
     ]);
   });
 
-  it("has sections, totals and its headings again, which are skipped and listed", async () => {
+  it("may repeat headings and have sections and totals, which are skipped and listed", async () => {
     const { best } = await understand(
       [
         "VIN,Marca,Modelo,Año,Precio",
@@ -65,12 +65,12 @@ describe("a sheet as dealers keep it", () => {
     expect(best.passed).toEqual([2, 4, 5, 9, 10]);
   });
 
-  it("tells a whole name alone in its row, below a title that is none", async () => {
+  it("may hold a whole vehicle name in a row of its own, unlike a section title", async () => {
     const rows = "Vehículo;Precio;Color\nCAMIONETAS;;\nKia Soul 2021;;\nTotal 45;9000;";
     expect(await plan(rows)).toMatchObject([{ title: "Kia Soul 2021" }]);
   });
 
-  it("has a cover before the sheet of the vehicles", async () => {
+  it("may have a cover sheet before the vehicles", async () => {
     const file = await writeWorkbook([
       { data: [["Reporte"], ["Noviembre"]], sheet: "Portada" },
       {
@@ -84,7 +84,7 @@ describe("a sheet as dealers keep it", () => {
     expect(await plan(file)).toMatchObject([{ kind: "added", title: "Kia Rio 2020" }]);
   });
 
-  it("is one of several in a workbook, of which the best understood is read first", async () => {
+  it("may be one of several, where the best understood is read first", async () => {
     const sheet = (name: string, ...data: (string | number)[][]) => ({ sheet: name, data });
     const workbook = await understand(
       await writeWorkbook([
@@ -97,7 +97,7 @@ describe("a sheet as dealers keep it", () => {
     expect(workbook.sheets.map(({ name }) => name)).toEqual(["Vendidos", "Inventario"]);
   });
 
-  it("is beside one of too many rows, which is left out with a word", async () => {
+  it("is read next to a sheet with too many rows, which is refused with a reason", async () => {
     const sheet = (name: string, count: number) => ({
       name,
       rows: [["Stock", "Marca", "Modelo"], ...Array(count).fill(["V-1", "Kia", "Rio"])],
@@ -107,7 +107,7 @@ describe("a sheet as dealers keep it", () => {
     expect(workbook.refused).toEqual([expect.stringContaining("«Histórico»: Son 5,001 filas")]);
   });
 
-  it("has a brand merged over its models, and headings of two rows", async () => {
+  it("may merge a brand over its models and split headings over two rows", async () => {
     const merged = (value: string, rowSpan = 2) => ({ value, rowSpan });
     const file = await writeWorkbook([
       [merged("Marca"), merged("Modelo"), merged("Año"), { value: "Detalle", columnSpan: 2 }],
@@ -126,7 +126,7 @@ describe("a sheet as dealers keep it", () => {
     ]);
   });
 
-  it("counts in the other unit, which becomes the dealership's", async () => {
+  it("is converted from the other distance unit to the dealership's", async () => {
     const inKm = "Marca,Modelo,Año,Odómetro km\nKia,Rio,2020,160934\nKia,Soul,2021,10 mil";
     expect(await plan(inKm)).toMatchObject([
       { values: { mileage: 100_000 } },
@@ -141,7 +141,7 @@ describe("a sheet as dealers keep it", () => {
     expect(await plan(inBoth)).toMatchObject([{ values: { mileage: 99_999 } }]);
   });
 
-  it("calls the year Modelo, and the model Línea, Submarca or Tipo", async () => {
+  it("may call the year Modelo and the model Línea, Submarca or Tipo", async () => {
     const mexican =
       "Marca;Tipo;Modelo;Versión;Serie;Km;Precio\nVW;Jetta;2018;Comfortline;;82,000;$215,000";
     const units: Units = { currency: "MXN", distance: "km" };
@@ -155,7 +155,7 @@ describe("a sheet as dealers keep it", () => {
     ]);
   });
 
-  it("is a program's CSV, with its own words, a line for Excel and headings on each page", async () => {
+  it("may be a program's CSV with its own terms, a sep= line and repeated headings", async () => {
     const heads = "Stock;VIN No.;Year;Make;Model;Body;Trans;Drive Train;Fuel;Title;Date In Stock";
     const rows = await plan(
       [
@@ -191,7 +191,7 @@ describe("a sheet as dealers keep it", () => {
     ]);
   });
 
-  it("has a car's whole name in one cell, which changes none that is there", async () => {
+  it("may hold the whole name in one cell, which changes no existing name", async () => {
     const rows =
       "Vehículo;Precio;Unidad\nToyota Corolla LE 2021;17900;V-1\n2019 Land Rover Discovery;21000;V-2";
     expect(await plan(rows)).toMatchObject([
@@ -206,7 +206,7 @@ describe("a sheet as dealers keep it", () => {
     expect(planImport(input, new Map())).toMatchObject([{ kind: "unchanged" }]);
   });
 
-  it("names two columns alike, of which the one with a vehicle's words is taken", async () => {
+  it("may have two columns for one field, where the one with vehicle terms is used", async () => {
     const rows =
       "Type,Year,Make,Model,Body,Drivetrain Desc,mileage.value,mileage.unit\nU,2022,Kia,Telluride,SUV,AWD,21000,MI";
     expect(await plan(rows)).toMatchObject([
@@ -214,7 +214,7 @@ describe("a sheet as dealers keep it", () => {
     ]);
   });
 
-  it("tells the year by the month of its registration, as in Spain", async () => {
+  it("may give the year as a registration month, as in Spain", async () => {
     const rows = "Marca;Modelo;Fecha matriculación\nSeat;León;03/2020\nBMW;320d;2018-11-05";
     expect(await plan(rows)).toMatchObject([
       { title: "Seat León 2020" },
@@ -222,7 +222,7 @@ describe("a sheet as dealers keep it", () => {
     ]);
   });
 
-  it("has a number of its own for each, says what is sold, and one year that is none", async () => {
+  it("may have its own IDs, a sold column, and one short year", async () => {
     const rows =
       "ID,Marca,Tipo,Modelo,Vendido,Número de motor\n7,Kia,Rio,2018,SI,HR16\n8,Kia,Soul,19,NO,HR17\n9,Kia,K3,2020,,\n10,Kia,K4,2021,,\n11,Kia,K5,2022,,";
     expect(await plan(rows)).toMatchObject([
@@ -234,7 +234,7 @@ describe("a sheet as dealers keep it", () => {
     ]);
   });
 
-  it("names states and distances that are none of ours, which are left out with a word", async () => {
+  it("gets a warning for a status or distance that cannot be read", async () => {
     expect(
       await plan("Marca,Modelo,Año,Estado,Millaje,Comprado el\nKia,Rio,2020,Jalisco,TMU,feb-26"),
     ).toMatchObject([
@@ -254,11 +254,11 @@ describe("a sheet as dealers keep it", () => {
     ["Kia / Rio / 2018", "Kia Rio 2018"],
     ["Camioneta Nissan Frontier 2018.", "Nissan Frontier 2018"],
     ["Mazda CX-5 año 2018", "Mazda CX-5 2018"],
-  ])("tells in one cell what '%s' is", async (cell, title) => {
+  ])("splits the whole name '%s'", async (cell, title) => {
     expect(await plan(`Vehículo;Precio\n${cell};9000`)).toMatchObject([{ title }]);
   });
 
-  it("keeps 'Modelo' where one of them is no year", async () => {
+  it("keeps 'Modelo' as the model when one of its cells is not a year", async () => {
     expect(await plan("Marca,Modelo,Año\nPeugeot,2008,2021\nPeugeot,208,2022")).toMatchObject([
       { title: "Peugeot 2008 2021" },
       { title: "Peugeot 208 2022" },

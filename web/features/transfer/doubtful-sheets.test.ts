@@ -8,7 +8,7 @@ import { understandWorkbook } from "./understand-sheet.ts";
 
 const inPesos: Units = { currency: "MXN", distance: "km" };
 
-/** What the rows of a sheet would be, on 2026-11-27, in an inventory. */
+/** Plans the import of a sheet on 2026-11-27. */
 async function plan(text: string, given: Partial<ImportInput> = {}) {
   const units = given.units ?? standardUnits;
   const { best: sheet } = understandWorkbook(await readSheets(text), units);
@@ -17,22 +17,22 @@ async function plan(text: string, given: Partial<ImportInput> = {}) {
   return { sheet, rows: planImport(input, new Map()) };
 }
 
-/** A sheet of Kias, each with these cells under these headings. */
+/** A sheet of Kias with extra columns: headings, then the extra cells of each row. */
 const kias = (headings: string, ...cells: string[]) =>
   [
     `Stock;Marca;Modelo;Año;${headings}`,
     ...cells.map((own, index) => `K-${index + 1};Kia;Rio;2019;${own}`),
   ].join("\n");
 
-/** The values of each row, or why it is refused. */
+/** The values of each row, or the refused row itself. */
 const valuesOf = async (text: string, given?: Partial<ImportInput>) =>
   (await plan(text, given)).rows.map((row) => ("values" in row ? row.values : row));
 const warningsOf = async (text: string, given?: Partial<ImportInput>) =>
   (await plan(text, given)).rows.map(({ warnings }) => warnings.join(" "));
 
-describe("a column of units", () => {
+describe("a unit column", () => {
   it.each(["mileage.unit", "Unidad", "Odometer Unit", "Kms/Millas", "U", "Unidad de medida"])(
-    "called %j says what each distance is in",
+    "called %j sets the unit of each distance",
     async (heading) => {
       const text = kias(`Odometer;${heading}`, "160934;KM", "50000;mi", "160934;", "80000 mi;km");
       expect(await valuesOf(text)).toMatchObject([
@@ -44,20 +44,20 @@ describe("a column of units", () => {
     },
   );
 
-  it("is understood by words and short forms, and named in a note", async () => {
+  it("is recognized by words and abbreviations, and mentioned in a note", async () => {
     const text = kias("Millaje;Medida", "160.934;Kilómetros", "160934;Kms.", "160934;kilometers");
     const { sheet, rows } = await plan(text);
     for (const row of rows) expect(row).toMatchObject({ values: { mileage: 100_000 } });
     expect(sheet.notes).toEqual([expect.stringContaining("«Medida»")]);
   });
 
-  it("leaves stock numbers and other distances what they are", async () => {
+  it("does not affect stock numbers or distances with their own unit", async () => {
     const { sheet } = await plan("ID;Marca;Modelo;Año;Odometer\nM-1;Kia;Rio;2019;51,233 mi");
     expect(sheet.columns).toEqual(["stock_number", "brand", "model", "year", "mileage"]);
   });
 });
 
-describe("a column of currencies", () => {
+describe("a currency column", () => {
   const other = { kind: "refused", reason: expect.stringContaining("está en otra moneda") };
 
   it.each([
@@ -67,7 +67,7 @@ describe("a column of currencies", () => {
     ["Tipo de moneda", "Dólares americanos", "Peso"],
     ["Curr", "CAD", "mxn"],
     ["X", "usd", "MXN"],
-  ])("called %j refuses amounts in %j and takes those in %j", async (heading, away, own) => {
+  ])("called %j refuses amounts in %j and accepts those in %j", async (heading, away, own) => {
     const text = kias(`Precio;${heading}`, `62000;${away}`, `189000;${own}`, "99000;");
     expect(await valuesOf(text, { units: inPesos })).toMatchObject([
       other,
@@ -76,7 +76,7 @@ describe("a column of currencies", () => {
     ]);
   });
 
-  it("is about the amount that it names", async () => {
+  it("applies to the amount that it names", async () => {
     const text = kias("Precio;Costo;Moneda costo;Moneda precio", "$189000;9000;USD;MXN");
     expect((await plan(text, { units: inPesos })).rows).toMatchObject([
       {
@@ -86,7 +86,7 @@ describe("a column of currencies", () => {
     ]);
   });
 
-  it("is no column of countries", async () => {
+  it("is not confused with a country column", async () => {
     const text = kias("Precio;País", "189000;US", "99000;MX");
     expect(await valuesOf(text, { units: inPesos })).toMatchObject([
       { price: "189000" },
@@ -95,7 +95,7 @@ describe("a column of currencies", () => {
   });
 });
 
-describe("a price that is none", () => {
+describe("a price cell that holds no price", () => {
   it.each([
     "0",
     "$0.00",
@@ -108,14 +108,14 @@ describe("a price that is none", () => {
     "TBA",
     "Por confirmar",
     "xxx",
-  ])("as %j is left out with a word", async (cell) => {
+  ])("such as %j is skipped with a warning", async (cell) => {
     const [row] = (await plan(kias("Precio", cell))).rows;
     expect(row).toMatchObject({ kind: "added", warnings: [expect.stringContaining("Precio")] });
     expect(row).not.toHaveProperty("values.price");
   });
 
   it.each(["#REF!", "#¡VALOR!", "#DIV/0!", "#¿NOMBRE?", "#NUM!", "#####", "Err:502"])(
-    "as %j names the formula that failed",
+    "such as %j is reported as a failed formula",
     async (cell) => {
       const [row] = (await plan(kias("Precio;Costo", `${cell};${cell}`))).rows;
       expect(row).toMatchObject({
@@ -126,7 +126,7 @@ describe("a price that is none", () => {
     },
   );
 
-  it.each(["N/A", "-", "n/d", "—"])("as %j says nothing", async (cell) => {
+  it.each(["N/A", "-", "n/d", "—"])("such as %j counts as empty", async (cell) => {
     expect(await warningsOf(kias("Precio", cell))).toEqual([""]);
   });
 
@@ -135,13 +135,13 @@ describe("a price that is none", () => {
     ["VENDIDO", "Vendido"],
     ["Apartado", "En revisión"],
     ["Sale pending", "En revisión"],
-  ])("but a state, as %j, is taken for one", async (cell, status) => {
+  ])("but a status, %j, sets the status", async (cell, status) => {
     expect((await plan(kias("Precio", cell))).rows).toMatchObject([
       { values: { status }, warnings: [expect.stringContaining(status)] },
     ]);
   });
 
-  it("yields to the column of states, and changes that of a known vehicle", async () => {
+  it("sets the status only without a status column, also on a known vehicle", async () => {
     expect(await valuesOf(kias("Precio;Estado", "Sold;Disponible"))).toMatchObject([
       { status: "Disponible" },
     ]);
@@ -160,31 +160,37 @@ describe("a price that is none", () => {
 });
 
 describe("a number that lost its thousands", () => {
-  it.each(["13.99", "$15.9", "22,5", "99"])("is doubted as the price %j", async (cell) => {
+  it.each(["13.99", "$15.9", "22,5", "99"])("gets a warning as the price %j", async (cell) => {
     expect(await warningsOf(kias("Precio", cell))).toEqual([expect.stringContaining("los miles")]);
   });
 
-  it.each(["78.45", "49,5", "12.5 km", "112"])("is doubted as the distance %j", async (cell) => {
-    expect(await warningsOf(kias("Kilometraje", cell))).toEqual([
-      expect.stringContaining("los miles"),
-    ]);
-  });
+  it.each(["78.45", "49,5", "12.5 km", "112"])(
+    "gets a warning as the distance %j",
+    async (cell) => {
+      expect(await warningsOf(kias("Kilometraje", cell))).toEqual([
+        expect.stringContaining("los miles"),
+      ]);
+    },
+  );
 
-  it("is doubted as a cost, and in the dealership's currency", async () => {
+  it("gets a warning as a cost, scaled to the dealership's currency", async () => {
     expect(await warningsOf(kias("Costo", "8.5"))).toEqual([expect.stringContaining("los miles")]);
     expect(await warningsOf(kias("Precio", "1500"), { units: inPesos })).toEqual([
       expect.stringContaining("los miles"),
     ]);
   });
 
-  it.each(["12,990", "12.990", "9.5k", "13990.50", "13990,50"])("is not %j", async (cell) => {
-    expect(await warningsOf(kias("Precio", cell))).toEqual([""]);
-    expect(await warningsOf(kias("Millaje", cell))).toEqual([""]);
-  });
+  it.each(["12,990", "12.990", "9.5k", "13990.50", "13990,50"])(
+    "does not include %j",
+    async (cell) => {
+      expect(await warningsOf(kias("Precio", cell))).toEqual([""]);
+      expect(await warningsOf(kias("Millaje", cell))).toEqual([""]);
+    },
+  );
 });
 
-describe("a day of a sheet", () => {
-  it("that an auction calls the sale is the day of the purchase, with a note", async () => {
+describe("a date in a sheet", () => {
+  it("called the auction's sale date becomes the purchase date, with a note", async () => {
     for (const heading of ["Auction", "Lane", "Subasta", "MMR"]) {
       const { sheet, rows } = await plan(kias(`Sale Date;${heading}`, "11/18/2026;x"));
       expect(rows).toMatchObject([{ values: { acquired_on: "2026-11-18" } }]);
@@ -193,7 +199,7 @@ describe("a day of a sheet", () => {
     }
   });
 
-  it("of a sale stays one beside a customer, or a state that says so", async () => {
+  it("of a sale stays a sale next to a customer or a sold status", async () => {
     for (const [heading, cell] of [
       ["Cliente", "Ana"],
       ["Status", "Sold"],
@@ -204,7 +210,7 @@ describe("a day of a sheet", () => {
   });
 
   it.each(["Fecha de compra", "Vendido el"])(
-    "that is still to come is left out under %j",
+    "in the future is skipped under %j",
     async (heading) => {
       const text = kias(heading, "28/11/2026", "27/11/2026", "2028-02-29");
       expect((await warningsOf(text)).map(Boolean)).toEqual([true, false, true]);
@@ -212,7 +218,7 @@ describe("a day of a sheet", () => {
     },
   );
 
-  it("of a sale is left out where the state is another, and doubted before the purchase", async () => {
+  it("of a sale is skipped with another status, and questioned before the purchase", async () => {
     const [unsold, early] = (
       await plan(
         kias("Vendido el;Estado;Comprado el", "1/20/2026;Disponible;", "1/20/2026;;2/25/2026"),
@@ -224,20 +230,20 @@ describe("a day of a sheet", () => {
   });
 });
 
-describe("of two columns of one name", () => {
+describe("of two columns for one field", () => {
   it.each([
     ["VehicleId;Stock", "stock_number", 1],
     ["ID;Stock #", "stock_number", 1],
     ["Stock;Unit", "stock_number", 0],
     ["Type;Body", "body_style", 1],
     ["Clase;Carrocería", "body_style", 1],
-  ])("%j the exacter heading is taken", async (headings, name, place) => {
+  ])("%j the more exact heading wins", async (headings, name, place) => {
     const rows = ["81234;SUV", "81235;SUV"].map((cells) => `Kia;Rio;2019;${cells}`);
     const { sheet } = await plan([`Marca;Modelo;Año;${headings}`, ...rows].join("\n"));
     expect(sheet.columns.indexOf(name)).toBe(3 + place);
   });
 
-  it("a category of several kinds is no body style", async () => {
+  it("a category with several kinds is not a body style", async () => {
     const rows = await valuesOf(
       kias("Type", "CARS & TRUCKS & VANS", "SUV/Van", "Cars and Trucks", "Crew Cab Pickup"),
     );
@@ -249,7 +255,7 @@ describe("of two columns of one name", () => {
     ]);
   });
 
-  it("an identifier too long for a stock number is left out with a note", async () => {
+  it("an ID too long for a stock number is skipped with a note", async () => {
     const { sheet, rows } = await plan(
       "ID Unidad;Marca;Modelo;Año\n64b7f0c2a1d3e4f5a6b7c8d9;Kia;Rio;2019",
     );
@@ -271,12 +277,12 @@ describe("a make", () => {
     ["Citroen", "Citroën"],
     ["Landrover", "Land Rover"],
     ["Zastava", "Zastava"],
-  ])("written %j is %j", async (cell, brand) => {
+  ])("written %j becomes %j", async (cell, brand) => {
     expect(await valuesOf(`Marca;Modelo;Año\n${cell};X;2019`)).toMatchObject([{ brand }]);
   });
 });
 
-describe("a misspelt VIN", () => {
+describe("a misspelled VIN", () => {
   const row = async (vin: string, year = "2019") =>
     (await plan(`VIN;Marca;Modelo;Año\n${vin};Honda;Accord;${year}`)).rows[0];
 
@@ -289,36 +295,36 @@ describe("a misspelt VIN", () => {
     ["1HGCM82633A04352", "1HGCM82633A004352"],
     ["1HGCM826333A004352", "1HGCM82633A004352"],
     ["LSVAU033072123456", "LSVAU033672123456"],
-  ])("%j is taken as it is, and %j offered", async (vin, offered) => {
+  ])("%j is kept, and %j is suggested", async (vin, offered) => {
     const planned = await row(vin);
     expect(planned?.corrections).toContain(offered);
     if (vin.length <= 17) expect(planned).toMatchObject({ values: { vin } });
     expect(planned?.warnings).toEqual([expect.stringContaining("VIN")]);
   });
 
-  it("is only offered what satisfies the check digit, or has no I, O and Q", async () => {
+  it("gets only suggestions with a valid check digit, or without I, O and Q", async () => {
     const planned = await row("1HGCV1F3OKA100001");
     expect(planned?.corrections).toContain("1HGCV1F30KA100001");
     expect(planned?.corrections?.slice(1).every(hasValidCheckDigit)).toBe(true);
   });
 
   it.each(["WDD2470031J059461", "NM35600006T458287", "KM8K2CAB5PU001140", "WVGZZZ5NZEW069297"])(
-    "is not %j, whose country has no check digit",
+    "does not include %j, from a country without check digits",
     async (vin) => expect((await row(vin))?.warnings).toEqual([]),
   );
 
-  it("is none before 1981, and none where a word or equal digits stand", async () => {
+  it("is not reported before 1981, and words or repeated digits are no VIN", async () => {
     expect((await row("124378N600001", "1968"))?.warnings).toEqual([]);
     for (const vin of ["PENDIENTE", "11111111111111111", "1.23457E+16"]) {
       expect(await row(vin)).toMatchObject({ warnings: [expect.stringContaining("no es un VIN")] });
     }
   });
 
-  it("of six characters says how many it has", async () => {
+  it("with six characters is reported with its length", async () => {
     expect((await row("100009"))?.warnings).toEqual([expect.stringContaining("6 caracteres")]);
   });
 
-  it("becomes the one that the person chooses", async () => {
+  it("is replaced by the suggestion that the dealer picks", async () => {
     const text = "VIN;Marca;Modelo;Año\n1HGCM82643A004352;Honda;Accord;2003";
     const vins = new Map([[2, "1HGCM82633A004352"]]);
     expect((await plan(text, { vins })).rows).toMatchObject([

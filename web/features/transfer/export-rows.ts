@@ -1,7 +1,9 @@
 import { headingIn, type SheetVehicle, sheetColumns } from "#contract/sheets/vehicle-sheet.ts";
 import type { Units } from "#contract/units.ts";
 
-/** Vehicles as the rows of a spreadsheet, their headings first; figures for whoever sees them. */
+/**
+ * Vehicles as spreadsheet rows, headings first; costs and sales only if the person may see them.
+ */
 export function exportRows(
   vehicles: SheetVehicle[],
   units: Units,

@@ -3,9 +3,9 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 
 type FileAreaProps = {
-  /** What the file is, for whoever hears it. */
+  /** Accessible name of the file input. */
   label: string;
-  /** What may be dropped, below the button. */
+  /** The accepted file types, shown below the button. */
   hint: string;
   icon: ReactNode;
   button: string;
@@ -14,7 +14,7 @@ type FileAreaProps = {
   onFile: (file: File) => void;
 };
 
-/** A place to drop a file on, with a button that opens the system's own choice. */
+/** A drop area with a button that opens the file picker. */
 export function FileArea({ label, hint, icon, button, accept, busy, onFile }: FileAreaProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);

@@ -1,7 +1,6 @@
 import { plainVehicle } from "#contract/fixtures.ts";
 import type { SheetVehicle } from "#contract/sheets/vehicle-sheet.ts";
 
-/** A vehicle of an inventory. */
 export const kona: SheetVehicle = {
   id: "0b5f8a52-6f0c-4b0e-9d5e-0e7b5a3c9f01",
   ...plainVehicle,

@@ -7,8 +7,9 @@ const page =
   /^[\s\uFEFF\uFFFD]*(?:<(?:\?xml|!--)[^>]*>\s*)*<(?:!doctype html|html|head|meta|style|title|link|body|div|center|form|font|p|h\d|span|table)\b/i;
 
 /**
- * The tables of a page, as dealers' programs save one under a name that ends in ".xls"; null where
- * a file is none. A worker has no parser for it. Throws SentenceError.
+ * Reads the tables of an HTML page; dealers' programs save such pages as ".xls". Returns null if
+ * the file is not HTML. Runs on the main thread because workers have no HTML parser. Throws
+ * SentenceError.
  */
 export async function readHtmlTables(file: Blob): Promise<Table[] | null> {
   const head = await file.slice(0, 500).text();
@@ -19,14 +20,16 @@ export async function readHtmlTables(file: Blob): Promise<Table[] | null> {
   );
   const tables = [...body.querySelectorAll("table")];
   if (tables.length === 0) {
-    // The sheets of some stand in files of their own beside it.
+    // Frameset exports keep the sheets in separate files.
     const isFrame = body.localName === "frameset";
     throw new SentenceError(isFrame ? messages.oldExcel : messages.kinds.page);
   }
   return tables.map((table, index) => ({ name: `Tabla ${index + 1}`, ...gridOf(table) }));
 }
 
-/** What spans several rows stands in each, as what an XLSX merges does; what is hidden is named. */
+/**
+ * Repeats a cell that spans rows in each of them, as merged XLSX cells are; hidden parts are noted.
+ */
 function gridOf({ rows }: HTMLTableElement): Pick<Table, "rows" | "notes"> {
   const grid = Array.from(rows, (): string[] => []);
   const hiddenLines: number[] = [];
@@ -43,7 +46,8 @@ function gridOf({ rows }: HTMLTableElement): Pick<Table, "rows" | "notes"> {
       if (isHidden(cell)) continue;
       const text = textOf(cell);
       while (grid[line]?.[place] !== undefined) place += 1;
-      // One column more than may be read; what spans all rows and columns would fill the memory.
+      // One column over the limit, so the limit check still fires; a huge colspan would exhaust the
+      // memory.
       if (place > MOST_COLUMNS) break;
       const right = Math.min(place + cell.colSpan, MOST_COLUMNS + 1);
       const end = cell.rowSpan === 0 ? grid.length : line + cell.rowSpan;
@@ -62,6 +66,6 @@ function gridOf({ rows }: HTMLTableElement): Pick<Table, "rows" | "notes"> {
 
 const textOf = (cell: HTMLTableCellElement) => cell.textContent.replaceAll(/\s+/g, " ").trim();
 
-/** Nothing of the page is laid out, so its own style is all that says it. */
+/** The page is not rendered, so only inline styles can be checked. */
 const isHidden = (element: HTMLElement) =>
   element.hidden || element.style.display === "none" || element.style.visibility === "collapse";

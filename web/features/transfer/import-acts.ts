@@ -9,10 +9,9 @@ import type { PlannedRow } from "./plan-row.ts";
 import { lastImportKey } from "./transfer-queries.ts";
 import { useUndo } from "./use-undo.ts";
 
-/** What is sent of a row that is new or changes. */
+/** What is sent for a new or changed row. */
 type SentRow = { n: number; vehicle_id?: string; seen_at?: string; columns: object };
 
-/** The rows of a plan that do something, as they are sent. */
 function sentRows(plan: PlannedRow[]): SentRow[] {
   const acting = plan.filter((row) => row.kind === "added" || row.kind === "changed");
   return acting.map((row, index) => ({
@@ -22,10 +21,10 @@ function sentRows(plan: PlannedRow[]): SentRow[] {
   }));
 }
 
-/** Half of what the server takes at once. */
+/** Half of the server's request size limit. */
 const PART_CHARACTERS = 500_000;
 
-/** Rows in parts that the server takes, each in one request. */
+/** Splits rows into batches of one request each. */
 function partsOf(rows: SentRow[]): SentRow[][] {
   const parts: SentRow[][] = [];
   let characters = Number.POSITIVE_INFINITY;
@@ -45,9 +44,9 @@ const Counts = z.object({ added: z.number(), changed: z.number() });
 export type Counts = z.infer<typeof Counts>;
 
 /**
- * Sends what a plan changes and has it taken in by one act. Until that has begun it can be stopped;
- * whoever tries the same plan again goes on with its import, so that none is taken in twice. `sent`
- * is the share of rows that have arrived, from 0 to 1.
+ * Uploads a plan's changes in batches, then applies them in one call. The upload can be stopped
+ * until that call; retrying the same plan resumes its import, so that no row is imported twice.
+ * `sent` is the share of rows uploaded, from 0 to 1.
  */
 export function useImport(ownerId: string, onDone: (counts: Counts) => void) {
   const { supabase, user } = useAuth();
@@ -80,7 +79,7 @@ export function useImport(ownerId: string, onDone: (counts: Counts) => void) {
       ]);
     },
     onError: async (error) => {
-      // The inventory is not what it was: the plan is made anew.
+      // The inventory has changed, so the plan is computed again.
       if (ownSentence(error)) await queries.invalidateQueries({ queryKey: ["vehicles"] });
       if (!isStop(error) || !begun.current) return;
       await supabase.from("vehicle_imports").delete().eq("id", begun.current.id);
@@ -92,7 +91,7 @@ export function useImport(ownerId: string, onDone: (counts: Counts) => void) {
 
 const isStop = (error: Error) => error.name === "AbortError";
 
-/** What a person reads of an import that failed; nothing of one that they stopped. */
+/** The sentence for a failed import; null if the person stopped it. */
 export function importFailure(error: Error | null): string | null {
   if (!error || isStop(error)) return null;
   return `${messages.importFailed} ${serverSentence(error)}`;
@@ -108,7 +107,7 @@ async function openImport(supabase: SupabaseClient, ownerId: string, person: str
   return z.guid().parse(data.id);
 }
 
-/** An import of which the answer got lost was taken in all the same. */
+/** An import whose response was lost may already be applied. */
 async function readTaken(supabase: SupabaseClient, id: string): Promise<Counts | null> {
   const { data, error } = await supabase
     .from("vehicle_imports")
@@ -146,7 +145,7 @@ async function takeIn(supabase: SupabaseClient, id: string): Promise<Counts> {
 const Undone = z.object({ undone: z.number(), kept: z.number(), named: z.array(z.string()) });
 export type Undone = z.infer<typeof Undone>;
 
-/** Takes an import back; tells what could be and what could not. */
+/** Undoes an import; returns what could and could not be undone. */
 export const useUndoImport = () =>
   useUndo({
     call: "undo_vehicle_import",

@@ -4,10 +4,10 @@ import type { Units } from "#contract/units.ts";
 import { transferMessages as messages } from "./messages.ts";
 import { type Sheet, tellsVehicle } from "./sheet.ts";
 
-/** A table of a sheet, and the line of its headings. */
+/** A table of a sheet, and the line number of its headings. */
 export type UnderstoodTable = { sheet: Sheet; line: number };
 
-/** The tables that hold vehicles as one sheet, in which columns of the same name are one column. */
+/** Combines the tables that hold vehicles into one sheet; columns with the same name are merged. */
 export function joinTables(tables: UnderstoodTable[], units: Units): Sheet | undefined {
   const filled = tables.filter(({ sheet }) => sheet.rows.length > 0);
   const telling = filled.filter(({ sheet }) => tellsVehicle(sheet.columns));
@@ -19,7 +19,7 @@ export function joinTables(tables: UnderstoodTable[], units: Units): Sheet | und
   const headings = keys.map((key, index) => {
     const own = sheets.flatMap((sheet) => sheet.headings[sheet.keys.indexOf(key)] ?? []);
     const column = sheetColumn(columns[index] ?? "");
-    // The units of its tables may differ; cells in another one say so by now.
+    // The tables may use different units; by now, cells in another unit name it.
     const isOne = new Set(own.map(foldText)).size === 1;
     return column && !isOne ? headingIn(column, units) : (own[0] ?? "");
   });
@@ -44,10 +44,10 @@ export function joinTables(tables: UnderstoodTable[], units: Units): Sheet | und
   };
 }
 
-/** Begins the key of a column that is none of ours. */
+/** Key prefix of a column that matches no field. */
 const UNKNOWN = "?";
 
-/** By what a column is found in other tables: its name, else its heading. */
+/** Keys that match a column across tables: its field name, else its heading. */
 function keysOf({ headings, columns }: Sheet): string[] {
   const seen = new Map<string, number>();
   return headings.map((heading, index) => {

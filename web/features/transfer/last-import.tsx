@@ -6,7 +6,7 @@ import { type Undone, useUndoImport } from "./import-acts.ts";
 import { transferMessages as messages } from "./messages.ts";
 import { lastImportQuery, type Transfer } from "./transfer-queries.ts";
 
-/** What the last import did, for a day, with the way back; then what was taken back. */
+/** Shows the last import of the past day with an undo button, then the result of the undo. */
 export function LastImportNotice({ transfer }: { transfer: Transfer }) {
   const { supabase } = useAuth();
   const { data: last } = useQuery(lastImportQuery(supabase, transfer));

@@ -1,12 +1,11 @@
 import type { VinDoubt } from "#contract/vin.ts";
 import { groupDigits } from "#web/ui/fields/group-digits.ts";
 
-/** Bounds of a file, as people read them. */
 export const MOST_ROWS = 5000;
 export const MOST_COLUMNS = 100;
 export const MOST_BYTES = 10 * 1024 * 1024;
 
-/** What people read about taking vehicles in and out. */
+/** Texts of the import and export page. */
 export const transferMessages = {
   title: "Importar y exportar",
   description: "Trae tus vehículos y sus fotos, o llévatelos.",
@@ -21,7 +20,7 @@ export const transferMessages = {
   oldExcel: "Es un archivo de un Excel antiguo (.xls). Guárdalo como .xlsx o .csv.",
   unreadable:
     "No se pudo leer el archivo: no es una hoja de Excel (.xlsx) ni un CSV. Ábrelo en Excel y guárdalo como .xlsx.",
-  /** Other kinds of files that dealers choose, each with what to do. */
+  /** What to do with other kinds of files that dealers choose. */
   kinds: {
     password:
       "El archivo tiene contraseña. Ábrelo en Excel, quítasela en Archivo > Información > Proteger libro, guárdalo y elígelo otra vez.",
@@ -151,7 +150,7 @@ export const transferMessages = {
       : `${groupDigits(count)} se cambiaron después y se quedan como están:`,
 };
 
-/** "fila 4", "filas 4, 9 y 12"; the first ten where there are more. */
+/** "fila 4", "filas 4, 9 y 12"; at most the first ten. */
 function listed(lines: readonly number[]): string {
   const more = lines.length - 10;
   const shown = lines.slice(0, 10).map((line) => groupDigits(line));

@@ -30,7 +30,7 @@ function planOf(cells: string[][], vehicles: SheetVehicle[]) {
   return planImport({ sheet, columns, vehicles, units: standardUnits }, new Map());
 }
 
-/** The stock numbers that an inventory has after a plan. */
+/** The stock numbers in the inventory after a plan. */
 function numbersAfter(plan: ReturnType<typeof planOf>, vehicles: SheetVehicle[]) {
   const numbers = new Map(vehicles.map(({ id, stock_number }) => [id, stock_number]));
   for (const row of plan) {
@@ -63,7 +63,7 @@ const worlds = fc.record({
   ),
 });
 
-it("every random sheet gets a plan that gives each stock number to one vehicle", () => {
+it("a dealer's random sheet never assigns one stock number to two vehicles", () => {
   fc.assert(
     fc.property(worlds, ({ marks, cells }) => {
       const vehicles = inventoryOf(marks);
@@ -78,7 +78,7 @@ it("every random sheet gets a plan that gives each stock number to one vehicle",
   );
 });
 
-it("two rows of vehicles that share a VIN may swap their stock numbers", () => {
+it("a dealer may swap the stock numbers of two vehicles that share a VIN", () => {
   const vin = vinOf(1);
   const vehicles = inventoryOf([
     { vin, stock_number: "N1" },
@@ -99,7 +99,7 @@ it("two rows of vehicles that share a VIN may swap their stock numbers", () => {
   expect(swapped("1700").map(({ kind }) => kind)).toEqual(["refused", "refused"]);
 });
 
-it("5,000 rows that each take the next one's number are all refused with the last", () => {
+it("a dealer's chain of 5,000 stock number moves is refused if the last one is", () => {
   const many = Array.from({ length: 5000 }, (_, index) => index);
   const vehicles = inventoryOf(many.map((index) => ({ vin: null, stock_number: `N${index}` })));
   const chained = (last: string) =>

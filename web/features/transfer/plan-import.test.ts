@@ -10,11 +10,10 @@ import { type Decodings, publishAdded } from "./plan-row.ts";
 import { readSheets } from "./read-rows.ts";
 import { understandWorkbook } from "./understand-sheet.ts";
 
-/** A text as it is understood. */
 const understand = async (text: string, units = standardUnits) =>
   understandWorkbook(await readSheets(text), units).best;
 
-/** What an import of a text would do with an inventory. */
+/** Plans the import of a text into an inventory. */
 async function plan(text: string, vehicles = [kona], decodings: Decodings = new Map()) {
   const sheet = await understand(text);
   return planImport({ sheet, columns: sheet.columns, vehicles, units: standardUnits }, decodings);
@@ -48,7 +47,7 @@ describe("an export", () => {
     }
   });
 
-  it("tells figures to nobody who does not see them", () => {
+  it("contains no figures for people who may not see them", () => {
     const [headings] = exportRows([kona], standardUnits, false);
     expect(headings).not.toContain("Costo (USD)");
     expect(exportRows([kona], standardUnits, true)[0]).toContain("Costo (USD)");
@@ -84,14 +83,14 @@ describe("an export", () => {
     }
   });
 
-  it("of a dealership elsewhere is not taken for one in the own units", async () => {
+  it("of a dealership with other units is not read in the own units", async () => {
     const rows = exportRows([kona], { currency: "MXN", distance: "km" }, true);
     const { columns } = await understand(toCsv(rows, ","));
     for (const name of ["price", "cost"]) expect(columns).not.toContain(name);
     expect(columns).toContain("vin");
   });
 
-  it("brings vehicles that are gone back as new ones", async () => {
+  it("brings deleted vehicles back as new ones", async () => {
     expect(await plan(toCsv(exportRows([kona], standardUnits, true), ","), [])).toMatchObject([
       {
         kind: "added",
@@ -103,7 +102,7 @@ describe("an export", () => {
 });
 
 describe("a row", () => {
-  it("changes the vehicle of its VIN, and an empty cell nothing", async () => {
+  it("changes the vehicle with its VIN, and an empty cell changes nothing", async () => {
     const rows = "VIN;Precio;Millaje;Publicado;Color\nkm8k2cab4pu001140;17900;;no;N/A";
     expect(await plan(rows)).toMatchObject([
       {
@@ -119,13 +118,13 @@ describe("a row", () => {
     ]);
   });
 
-  it("finds a vehicle without a VIN by the identifier of an export", async () => {
+  it("finds a vehicle without a VIN by the exported ID", async () => {
     expect(await plan(`ID de Vitrina,Color\n${strange.id},Verde`, [kona, strange])).toMatchObject([
       { kind: "changed", id: strange.id, values: { color: "Verde" } },
     ]);
   });
 
-  it("finds it by its stock number, which no other takes", async () => {
+  it("finds it by its stock number, which no other row may take", async () => {
     const cars = [kona, { ...strange, stock_number: "T-77" }];
     expect(await plan("Stock #,Color\nt-77,Verde", cars)).toMatchObject([
       { kind: "changed", id: strange.id, values: { color: "Verde" } },
@@ -149,7 +148,7 @@ describe("a row", () => {
     expect((await swapped("1700")).map(({ kind }) => kind)).toEqual(["refused", "refused"]);
   });
 
-  it("tells body style, drivetrain and equipment in a dealer's words", async () => {
+  it("accepts a dealer's words for body style, drivetrain and equipment", async () => {
     const rows = `Marca,Modelo,Año,Body,Drivetrain,Cyl,Title,Equipamiento
 Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     expect(await plan(rows)).toMatchObject([
@@ -166,13 +165,13 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     ]);
   });
 
-  it("without either is a new vehicle", async () => {
+  it("without VIN and stock number is a new vehicle", async () => {
     expect(await plan("Marca,Modelo,Año,Transmisión\nKia,Rio,2020,automatic")).toMatchObject([
       { kind: "added", values: { brand: "Kia", year: 2020, transmission: "Automático" } },
     ]);
   });
 
-  it("without either that looks like a vehicle of the inventory says so", async () => {
+  it("without VIN and stock number gets a warning if it looks like an existing vehicle", async () => {
     const rows = "Marca,Modelo,Año,Millaje\nHYUNDAI,Kona,2023,21000\nHyundai,Kona,2023,21001";
     expect(await plan(rows)).toMatchObject([
       { kind: "added", warnings: [expect.stringContaining("Ya hay uno igual")] },
@@ -180,7 +179,7 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     ]);
   });
 
-  it("says why it is refused", async () => {
+  it("is refused with a reason", async () => {
     const twin = { ...kona, id: strange.id };
     const reason = async (text: string, vehicles = [kona]) => (await plan(text, vehicles))[0];
     expect(await reason("Marca,Modelo,Año\nKia,,2020")).toMatchObject({
@@ -200,7 +199,7 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     });
   });
 
-  it("leaves out a cell that says nothing we know, and says so", async () => {
+  it("skips a cell that cannot be read, with a warning", async () => {
     const omitted = ["Se omite Puertas: Elige 2, 4 o 5 puertas."];
     expect(await plan(`VIN,Puertas,Color\n${kona.vin},3,Rojo`)).toMatchObject([
       { kind: "changed", values: { color: "Rojo" }, warnings: omitted },
@@ -213,7 +212,7 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     ]);
   });
 
-  it("keeps the doubts of its reading, whatever becomes of it", async () => {
+  it("keeps the warnings of the reader in every outcome", async () => {
     const sheet = await understand(
       `VIN,Marca,Modelo,Año,Precio\n${kona.vin},,,,\n${kona.vin},,,,1\n,Kia,Rio,2020,\n,Kia,Rio,1700,`,
     );
@@ -225,7 +224,7 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     for (const { warnings } of planned) expect(warnings).toEqual(doubts);
   });
 
-  it("tells when a car was sold that is new, or comes to be", async () => {
+  it("records the sale date of a vehicle that is or becomes sold", async () => {
     const sheet = (status: string) =>
       plan(`VIN,Vendido el,Estado\n${kona.vin},2026-10-02,${status}`);
     expect(await sheet("Vendido")).toMatchObject([
@@ -237,7 +236,7 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     ]);
   });
 
-  it("of a sold car keeps its price, buyer and seller with the day", async () => {
+  it("of a sold vehicle keeps price, buyer and seller with the sale date", async () => {
     const heads = "Stock,Make,Model,Year,Sold Date,Sale Price,Buyer,Salesperson";
     expect(
       await plan(
@@ -255,7 +254,7 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     expect(open).not.toHaveProperty("values.seller_name");
   });
 
-  it("of a car that comes to be sold keeps the sale's details", async () => {
+  it("of a vehicle that becomes sold keeps the sale's details", async () => {
     const heads = "VIN,Estado,Vendedor,Comprador,Precio,Vendido el";
     expect(
       await plan(`${heads}\n${kona.vin},Vendido,Luis,Ana Ruiz,18000,2026-11-01`),
@@ -273,7 +272,7 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     ]);
   });
 
-  it("of a sale without its day says that the details are skipped", async () => {
+  it("of a sale without a date warns that the details are skipped", async () => {
     const heads = "VIN,Marca,Modelo,Año,Estado,Comprador,Precio vendido";
     const omitted = [
       expect.stringContaining("Se omite Comprador: falta «Vendido el»"),
@@ -288,7 +287,7 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     }
   });
 
-  it("with a list price and a sale price tells them apart", async () => {
+  it("tells a list price from a sale price", async () => {
     const heads = "Marca,Modelo,Año,Precio lista,Precio de venta,Fecha de venta";
     expect(
       await plan(`${heads}\nKia,Rio,2020,10000,9500,2026-10-01\nKia,Soul,2020,11000,,`),
@@ -298,7 +297,7 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     ]);
   });
 
-  it("with days that may be two is read as the dealer says", async () => {
+  it("with ambiguous dates is read in the order that the dealer picks", async () => {
     const text = "Marca,Modelo,Año,Fecha de compra\nKia,Rio,2020,3/4/2026";
     const sheet = await understand(text);
     const input = { sheet, columns: sheet.columns, vehicles: [], units: standardUnits };
@@ -311,7 +310,7 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     expect(hasUnclearDays({ sheet: clear, columns: clear.columns })).toBe(false);
   });
 
-  it("that repeats another is refused, by VIN and by vehicle", async () => {
+  it("that repeats another row's VIN or vehicle is refused", async () => {
     const vin = "1HGCM82633A004352";
     const news = `Marca,Modelo,Año,VIN\nHonda,Accord,2003,${vin}\nHonda,Civic,2003,${vin}`;
     expect((await plan(news))[1]).toMatchObject({
@@ -334,7 +333,7 @@ describe("a list of VINs", () => {
   };
   const list = `${accord.vin}\n${kona.vin}\nZZZZZZZZZZZZZZZZ1`;
 
-  it("needs no heading, and asks about those that are new", async () => {
+  it("needs no heading, and decodes those that are new", async () => {
     const sheet = await understand(list);
     expect(sheet.columns).toEqual(["vin"]);
     const input = {
@@ -346,7 +345,7 @@ describe("a list of VINs", () => {
     expect(wantedVins(input)).toEqual([accord.vin, "ZZZZZZZZZZZZZZZZ1"]);
   });
 
-  it("makes vehicles of what they say, and marks what is unknown", async () => {
+  it("becomes vehicles from decoded VINs, and reports unknown ones", async () => {
     const decodings = new Map([
       [accord.vin, accord],
       ["ZZZZZZZZZZZZZZZZ1", null],
@@ -366,7 +365,7 @@ describe("a list of VINs", () => {
   });
 });
 
-it("new vehicles are published where the dealer says so, but for those that are sold", async () => {
+it("publishes new vehicles if the dealer says so, except sold ones", async () => {
   const rows = "Marca,Modelo,Año,Estado,Publicado\nA,A,2020,,\nB,B,2020,Vendido,\nC,C,2020,,No";
   const published = publishAdded(await plan(rows)).map((row) =>
     row.kind === "added" ? row.values.published : row.kind,
@@ -374,7 +373,7 @@ it("new vehicles are published where the dealer says so, but for those that are 
   expect(published).toEqual([true, undefined, false]);
 });
 
-it("a sheet without a heading of ours leaves the choice to the dealer", async () => {
+it("without a known heading lets the dealer choose", async () => {
   const sheet = await understand("Qué,Cuál,Marca,make\na,b,c,d");
   expect(sheet).toMatchObject({
     headings: ["Qué", "Cuál", "Marca", "make"],

@@ -21,21 +21,21 @@ import type { Sheet } from "./sheet.ts";
 
 export type ImportInput = {
   sheet: Sheet;
-  /** Which column of ours each of the sheet's is; null is not imported. */
+  /** The field of each sheet column; null for a column that is not imported. */
   columns: (string | null)[];
-  /** The inventory as it is now. */
+  /** The current inventory. */
   vehicles: SheetVehicle[];
-  /** What its prices and distances are in. */
+  /** Currency and distance unit of the dealership. */
   units: Units;
-  /** How the sheet writes days, where it does not tell itself. */
+  /** Date order picked by the person; used when the sheet's dates are ambiguous. */
   days?: DayOrder;
-  /** The dealership's day as YYYY-MM-DD. */
+  /** Today at the dealership, as YYYY-MM-DD. */
   today?: string;
-  /** The VINs that the person chose for lines whose own is doubtful. */
+  /** Corrected VINs that the person picked, by line. */
   vins?: ReadonlyMap<number, string>;
 };
 
-/** What each row of a sheet would do, without doing it. */
+/** Computes what each row of a sheet would do, without writing anything. */
 export function planImport(input: ImportInput, decodings: Decodings): PlannedRow[] {
   const { units, columns, today = todayHere(units), vins } = input;
   const rows = input.sheet.rows.map((row) => ({
@@ -75,12 +75,12 @@ export function planImport(input: ImportInput, decodings: Decodings): PlannedRow
   return refuseHeldNumbers(plan, takers);
 }
 
-/** Which row takes the stock number that a vehicle has, by the vehicle. */
+/** Vehicle ID → index of the row that takes over its stock number. */
 type Takers = Map<string, number>;
 
 /**
- * A row may take another vehicle's stock number only where that vehicle gets a new one. Each row is
- * refused at most once, so that a chain of 5,000 rows ends.
+ * Refuses rows that take a stock number whose vehicle keeps it. Each row is refused at most once,
+ * so that a chain of 5,000 rows terminates.
  */
 function refuseHeldNumbers(plan: PlannedRow[], takers: Takers): PlannedRow[] {
   const settled = [...plan];
@@ -103,7 +103,7 @@ const daysIn = (rows: { cells: Cells }[]) =>
   rows.flatMap(({ cells }) => dayColumns.flatMap((name) => cells.get(name) ?? []));
 const dayColumns = ["acquired_on", "sold_on"];
 
-/** Whether a sheet has days that are two, as "3/4/2026" may be, and none that tells which. */
+/** Whether a sheet has ambiguous dates such as "3/4/2026" and none that settles the order. */
 export function hasUnclearDays({
   sheet,
   columns,
@@ -115,7 +115,7 @@ export function hasUnclearDays({
   );
 }
 
-/** The VINs of new vehicles that do not say themselves what they are. */
+/** VINs of new vehicles that need decoding, because the row lacks make, model or year. */
 export function wantedVins({ sheet, columns, vehicles, vins: chosen }: ImportInput): string[] {
   const find = finder(vehicles);
   const vins = sheet.rows.flatMap((row) => {
@@ -129,7 +129,7 @@ export function wantedVins({ sheet, columns, vehicles, vins: chosen }: ImportInp
 
 const isWhole = (vin: string) => vin.length === VIN_LENGTH;
 
-/** What only one row may name: a vehicle, and the whole VIN or stock number that it gets. */
+/** Keys that only one row may use: the vehicle, and the full VIN or stock number that it sets. */
 function marksOf(cells: Cells, vehicle: SheetVehicle | null): string[] {
   const vin = cells.get("vin") ?? "";
   const number = cells.get("stock_number");
@@ -140,13 +140,10 @@ function marksOf(cells: Cells, vehicle: SheetVehicle | null): string[] {
   ].filter((mark) => mark !== undefined);
 }
 
-/** The vehicle that a row is about, null for a new one, and the one that has its stock number now. */
+/** The vehicle of a row (null for a new one), and the current holder of its stock number. */
 type Found = { vehicle: SheetVehicle | null; holder?: SheetVehicle } | { reason: string };
 
-/**
- * Finds the vehicle that a row is about, by our identifier, else by a whole VIN, else by its stock
- * number.
- */
+/** Finds the vehicle of a row by our ID, else by a full VIN, else by its stock number. */
 function finder(vehicles: SheetVehicle[]) {
   const byId = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]));
   const byVin = new Map<string, SheetVehicle[]>();
@@ -166,7 +163,7 @@ function finder(vehicles: SheetVehicle[]) {
     }
     const vehicle = named ?? (numbered && same.includes(numbered) ? numbered : same[0]) ?? null;
     if (!numbered || numbered === vehicle) return { vehicle };
-    // Without a VIN that is another's, the number says which vehicle it is.
+    // The stock number identifies the vehicle unless the VINs say that it is another one.
     const isOther = vehicle || (isWhole(vin) && isWhole(numbered.vin ?? ""));
     return isOther ? { vehicle, holder: numbered } : { vehicle: numbered };
   };

@@ -15,17 +15,17 @@ const kinds = [
   { kind: "refused", label: "Rechazados" },
 ] as const;
 
-/** How many more rows of a list each press shows. */
+/** Rows added per press. */
 const STEP = 50;
 
 type RowsProps = {
   units: Units;
-  /** The person takes a VIN for a line whose own is doubtful. */
+  /** Called when the person picks a corrected VIN for a line. */
   onCorrect: (line: number, vin: string) => void;
 };
 type PlanListsProps = RowsProps & { plan: PlannedRow[] };
 
-/** What would become of each row, by kind, and all rows with a warning; the first with rows opens. */
+/** The planned rows by kind, and all rows with a warning. The first non-empty list is open. */
 export function PlanLists(props: PlanListsProps) {
   const { plan, ...others } = props;
   const warned = plan.filter(({ warnings }) => warnings.length > 0);
@@ -122,7 +122,7 @@ function Detail({ row, units }: { row: PlannedRow; units: Units }): ReactNode {
   }
 }
 
-/** What else would be written of a new vehicle, so that a wrong column is seen. */
+/** Other values of a new vehicle, so that a wrong column mapping is noticed. */
 function factsOf(values: Record<string, SheetValue>, units: Units): string {
   return Object.entries(values)
     .filter(([name, value]) => !inTitle.includes(name) && value !== null)

@@ -23,8 +23,8 @@ type Values = Record<string, SheetValue>;
 export type Change = { heading: string; old: string; new: string };
 
 /**
- * What an import would do with one row, which of its cells it would skip and which are doubtful.
- * Its VIN may be one of `corrections`, if the person says so.
+ * What an import would do with one row, with its warnings. `corrections` are VINs that the person
+ * may pick instead.
  */
 export type PlannedRow = {
   line: number;
@@ -38,31 +38,33 @@ export type PlannedRow = {
   | { kind: "refused"; reason: string }
 );
 
-/** What VINs say; null where one is not known. */
+/** Decoded VINs; null for a VIN that the decoder does not know. */
 export type Decodings = ReadonlyMap<string, VinDecoding | null>;
 
-/** How cells are read, and what is only hinted. */
+/** Settings for reading cells. */
 export type Reader = Required<SheetWriting> & {
   splitColumns: readonly string[];
-  /** What the inventory's vehicles look like, for one that has no mark of its own. */
+  /** Similarity keys of the inventory, to warn about new rows without VIN and stock number. */
   known: ReadonlySet<string>;
-  /** A sheet with days of sales and one price tells by it what sold vehicles were sold for. */
+  /**
+   * True if the price of a sold vehicle is its sale price, because the sheet has no other price.
+   */
   saleFromPrice: boolean;
 };
 
-/** The cells of a row that say something, by the name of their column. */
+/** The non-empty cells of a row, by field name. */
 export type Cells = ReadonlyMap<string, string>;
 
 export const required = ["brand", "model", "year"] as const;
 
-/** What people write into a cell that says nothing. */
+/** Placeholders that people write into empty cells. */
 const empty =
   /^([-–—.?]+|#?n\/?a|s\/?[dn]|n\/?d|null|none|ningun[oa]|nan|undefined|\[object object\]|unknown|desconocid[oa]|tbd|por definir|sin datos?)?$/i;
 
-/** What a formula leaves that could not be worked out: "#REF!", "#¡VALOR!", "Err:502". */
+/** Errors that spreadsheets leave in a cell: "#REF!", "#¡VALOR!", "Err:502". */
 const failedFormula = /^(?:#[¡¿]?[\p{L}\d/]+[!?]|#+|err:\d+)$/iu;
 
-/** A row's cells, with the VIN that the person chose for it. */
+/** A row's cells by field name, with the VIN that the person picked for it. */
 export function cellsOf({ cells }: SheetRow, columns: (string | null)[], vin?: string): Cells {
   const filled = columns.flatMap((name, index): [string, string][] => {
     const cell = (name === "vin" && vin) || typedCell(boundedCell(cells[index] ?? "", name));
@@ -73,7 +75,7 @@ export function cellsOf({ cells }: SheetRow, columns: (string | null)[], vin?: s
   return new Map(filled);
 }
 
-/** The row with a doubt for each cell whose formula failed. */
+/** Adds a warning for each cell with a failed formula. */
 export function withFailedFormulas(row: SheetRow, columns: (string | null)[]): SheetRow {
   const failed = columns.flatMap((name, index) => {
     const cell = row.cells[index] ?? "";
@@ -83,14 +85,14 @@ export function withFailedFormulas(row: SheetRow, columns: (string | null)[]): S
   return failed.length === 0 ? row : { ...row, doubts: [...(row.doubts ?? []), ...failed] };
 }
 
-/** What the review shows of a row that is not understood yet. */
+/** Line, title and warnings of a row, for the review. */
 export function told({ line, doubts = [] }: SheetRow, cells: Cells) {
   const names = required.flatMap((name) => cells.get(name) ?? []);
   const title = names.join(" ") || cells.get("vin") || "Sin nombre";
   return { line, title, warnings: [...doubts] };
 }
 
-/** By what vehicles without a mark of their own are compared. */
+/** Key by which vehicles without VIN and stock number are compared. */
 export function looksOf({ brand, model, year, mileage }: Record<string, unknown>): string {
   return foldText([makeKey(String(brand)), model, year, mileage].join(" "));
 }
@@ -100,7 +102,7 @@ type CellReading =
   | { reason: string }
   | { warning: string; status?: VehicleStatus };
 
-/** What a cell says and what is doubtful about it; why its row is refused, or the cell skipped. */
+/** Reads one cell: a value, a reason to refuse the row, or a warning that the cell is skipped. */
 function readCell(column: SheetColumn, text: string, reader: Reader): CellReading {
   const reading = column.read?.(text, reader) ?? { value: null };
   const about = (words: string) => `${headingIn(column, reader.units)}: ${words}`;
@@ -113,7 +115,7 @@ function readCell(column: SheetColumn, text: string, reader: Reader): CellReadin
   return { warning: messages.leftOut(about(problem)), ...(status && { status }) };
 }
 
-/** The change that a row makes to a vehicle of the inventory. */
+/** Plans the changes of a row to an existing vehicle. */
 export function planChange(
   row: SheetRow,
   cells: Cells,
@@ -162,23 +164,25 @@ export function planChange(
   return { ...about, corrections, kind: "changed", id, seenAt, values, changes };
 }
 
-/** The day of a sale comes after the state that makes it, and its details after the day. */
+/**
+ * Orders cells so that the status precedes the sale date, and the date precedes the sale's details.
+ */
 function inOrder(cells: Cells): [string, string][] {
   const place = ([name]: [string, string]) =>
     detailsOfSale.includes(name) ? 2 : Number(sheetColumn(name)?.ofSale ?? false);
   return [...cells].sort((one, other) => place(one) - place(other));
 }
 
-/** What is kept of a sale whose day is known. */
+/** Stored only together with a sale date. */
 const detailsOfSale = ["sale_price", "buyer_name", "seller_name"];
 
-/** What a vehicle was sold for, where the sheet has one price for all. */
+/** The sale price, if the sheet has a single price column. */
 function priceOfSale(price: SheetValue, values: Values, { units, saleFromPrice }: Reader) {
   if (!saleFromPrice || !values.sold_on || price === null) return null;
   return priceIn(units.currency, String(price)) || null;
 }
 
-/** An export says it in this way, with the line ends of whatever wrote the file. */
+/** Compares with the exported form of a value, ignoring line ends. */
 function isSame(text: string, old: string): boolean {
   const plain = old.replaceAll(/\r\n?/g, "\n").trim();
   return text === plain || text === plainText(plain) || text === typedCell(safeCell(plain));
@@ -189,13 +193,13 @@ function isSamePrice(currency: Currency, one: string, other: string): boolean {
   return amount !== null && amount === priceIn(currency, other);
 }
 
-/** A value as an export writes it. */
+/** A value as written in an export. */
 export function shownValue(value: SheetValue): string {
   if (typeof value === "boolean") return value ? "Sí" : "No";
   return Array.isArray(value) ? value.join(", ") : String(value ?? "");
 }
 
-/** The vehicle that a row adds to the inventory. */
+/** Plans the vehicle that a row adds. */
 export function planVehicle(
   row: SheetRow,
   cells: Cells,
@@ -217,7 +221,7 @@ export function planVehicle(
     if ("value" in reading) values[name] = reading.value;
     else status ??= reading.status;
   }
-  // Who tells when it was sold says that it is.
+  // A sale date implies that the vehicle is sold.
   values.status ??= values.sold_on ? "Vendido" : (status ?? null);
   if (values.status === null) delete values.status;
   for (const name of decoding ? fieldsWith("vin") : []) values[name] ??= decoding?.[name] ?? null;
@@ -240,7 +244,7 @@ export function planVehicle(
   return { ...about, title, corrections, kind: "added", values, fromVin: Boolean(decoding) };
 }
 
-/** Warns of a VIN that is misspelt. One that was skipped has its warning already. */
+/** Warns about a misspelled VIN. A skipped VIN already has a warning. */
 function vinDoubt(cells: Cells, values: Values, warnings: string[]) {
   const vin = cells.get("vin");
   const year = typeof values.year === "number" ? values.year : undefined;
@@ -249,14 +253,14 @@ function vinDoubt(cells: Cells, values: Values, warnings: string[]) {
   return { corrections: doubt?.corrections ?? [] };
 }
 
-/** Without its day a sale is not kept, so its details are skipped. */
+/** Drops a sale's details when its date is missing; returns the warnings. */
 function lostDetails(values: Values): string[] {
   if (values.sold_on) return [];
   return detailsOfSale.flatMap((name) => {
     const isSaid = values[name] !== undefined;
     delete values[name];
     const heading = sheetColumn(name)?.heading ?? "";
-    // A salesperson may take care of a vehicle that is not sold.
+    // An unsold vehicle may have a salesperson.
     const isLost = isSaid && (name !== "seller_name" || values.status === "Vendido");
     return isLost ? [messages.saleWithoutDay(heading)] : [];
   });
@@ -264,7 +268,7 @@ function lostDetails(values: Values): string[] {
 
 const LOW_MILEAGE = 1000;
 
-/** Cells of a new vehicle that are right alone and wrong together. */
+/** Warnings for cells that contradict each other. */
 function contradictions(cells: Cells, values: Values, { units, today }: Reader): string[] {
   const { status, sold_on, acquired_on, mileage, year } = values;
   const found: string[] = [];
@@ -274,7 +278,7 @@ function contradictions(cells: Cells, values: Values, { units, today }: Reader):
   }
   if (sold_on && acquired_on && acquired_on > sold_on) found.push(messages.soldBefore);
   for (const name of ["acquired_on", "sold_on"]) {
-    // A model year begins in the year before.
+    // A model year starts in the year before.
     const isBefore = Number(String(values[name] ?? "9999").slice(0, 4)) < Number(year) - 1;
     if (isBefore) found.push(messages.beforeModel(sheetColumn(name)?.heading ?? ""));
   }
@@ -288,7 +292,7 @@ function contradictions(cells: Cells, values: Values, { units, today }: Reader):
   return found;
 }
 
-/** The same with its new vehicles shown to visitors, but for those that are sold. */
+/** Publishes the new vehicles of a plan, except sold ones. */
 export function publishAdded(plan: PlannedRow[]): PlannedRow[] {
   return plan.map((row) =>
     row.kind === "added" && row.values.status !== "Vendido"

@@ -13,7 +13,7 @@ const bytes = (...parts: (string | number[])[]) =>
   new Blob(parts.map((part) => (typeof part === "string" ? part : new Uint8Array(part))));
 
 describe("a dealer's file", () => {
-  it("of Excel gives texts, days without their time and whole numbers", async () => {
+  it("in XLSX gives texts, dates without a time and whole numbers", async () => {
     const file = await writeWorkbook([
       ["Año", "Adquirido el", "Publicado", "Precio"],
       [2023, { value: new Date("2026-03-04T00:00:00Z"), format: "dd/mm/yyyy" }, true, 18500.5],
@@ -31,14 +31,14 @@ describe("a dealer's file", () => {
     ["commas", '\uFEFFAño,Color\r\n2023,"Azul, claro"\r\n\r\n', "Azul, claro"],
     ["semicolons", "Año;Color\n2023;Azul\n", "Azul"],
     ["tabs, as it is pasted", 'Año\tColor\n2023\t"dos\nlíneas"', "dos\nlíneas"],
-  ])("with %s is understood", async (_, text, color) => {
+  ])("with %s is parsed", async (_, text, color) => {
     expect(await cellsOf(text)).toEqual([
       ["Año", "Color"],
       ["2023", color],
     ]);
   });
 
-  it("in the encodings that Excel writes keeps its accents", async () => {
+  it("in Excel's encodings keeps its accents", async () => {
     const utf16 = [..."Año;Ñ"].flatMap((letter) => [letter.charCodeAt(0), 0]);
     for (const file of [bytes("Año;Ñ"), bytes([0xff, 0xfe, ...utf16])]) {
       expect(await cellsOf(file)).toEqual([["Año", "Ñ"]]);
@@ -47,13 +47,13 @@ describe("a dealer's file", () => {
     expect(await cellsOf(bytes(windows))).toEqual([["Año", "Ñ"]]);
   });
 
-  it("may have 5,000 vehicles under its title and over its total", async () => {
+  it("may have 5,000 vehicles plus a title and a total", async () => {
     const cars = "U-1;Toyota;Corolla\n".repeat(5000);
     const report = `Autos del Valle\nUnidad;Marca;Modelo\n${cars}TOTAL;5000\n`;
     expect(await cellsOf(report)).toHaveLength(5003);
   });
 
-  it("that is too large, too long, empty or none is refused with a way on", async () => {
+  it("that is too large, too long, empty or not a sheet is refused with advice", async () => {
     const refusals: [Blob | string, string][] = [
       [new Blob([new Uint8Array(10 * 1024 * 1024 + 1)]), messages.tooLarge],
       ["VIN\n".repeat(5002), "Son 5,001 filas"],
@@ -72,7 +72,7 @@ describe("a dealer's file", () => {
     }
   });
 
-  it("that unpacks to far more than it is ends with a sentence before it is unpacked", async () => {
+  it("that unpacks to far more than its size is refused before it is unpacked", async () => {
     const rows = Array.from({ length: 20 }, (_, n) => [`${n}${"a".repeat(20_000)}`]);
     const content = await (await writeWorkbook(rows).toBlob()).arrayBuffer();
     expect(await cellsOf(new Blob([content]))).toHaveLength(20);
@@ -80,7 +80,7 @@ describe("a dealer's file", () => {
     await expect(understand(new Blob([content]))).rejects.toThrow(messages.bomb);
   });
 
-  it("whose directory tells less than it unpacks to gives no more than that", async () => {
+  it("that understates its unpacked size is cut at that size", async () => {
     const rows = Array.from({ length: 20 }, (_, n) => [`${n}${"a".repeat(20_000)}`]);
     const content = await (await writeWorkbook(rows).toBlob()).arrayBuffer();
     sayUnpackedSize(content, 1000);
@@ -88,7 +88,7 @@ describe("a dealer's file", () => {
   });
 });
 
-/** Makes each entry of a zip's directory say that it unpacks to so many bytes. */
+/** Overwrites the unpacked size of each entry in a ZIP's directory. */
 function sayUnpackedSize(archive: ArrayBuffer, bytes: number): void {
   const view = new DataView(archive);
   for (let at = 0; at < view.byteLength - 46; at += 1) {

@@ -11,45 +11,42 @@ import { readSheetParts } from "./read/sheet-parts.ts";
 import { shownTable } from "./read/shown-table.ts";
 import { readZipDirectory } from "./read/zip-directory.ts";
 
-/**
- * A row that holds something, with its number in the sheet, where the first is 1. The review shows
- * its doubts beside it.
- */
+/** A non-empty row with its 1-based line number and its warnings for the review. */
 export type SheetRow = { line: number; cells: string[]; doubts?: readonly string[] };
 
 /**
- * A sheet of a workbook that holds something, or a text, which has no name. Where it is more than
- * may be read, why, and but the first of its rows.
+ * A non-empty sheet of a workbook, or a text, which has no name. If it is too large, `refused` says
+ * why and only the first rows are kept.
  */
 export type ReadSheet = {
   name: string;
   rows: SheetRow[];
   refused?: string;
-  /** What the review shows about the sheet as a whole. */
+  /** Notes about the whole sheet, for the review. */
   notes?: readonly string[];
   isHidden?: boolean;
 };
 
-/** How far down a title may push the first row of a table. */
+/** How many rows of titles may precede the first table. */
 export const MOST_TITLE_ROWS = 20;
 
-/** What 5,000 rows with long descriptions unpack to, several times over. */
+/** Several times the unpacked size of 5,000 rows with long descriptions, in bytes. */
 const MOST_UNPACKED = 64 * 1024 * 1024;
 
-/** All cells of a sheet as they are found, the empty ones too. */
+/** All cells of a sheet, including empty ones. */
 export type Table = {
   name: string;
   rows: string[][];
-  /** What the review shows beside a row, by its index. */
+  /** Warnings by row index, for the review. */
   doubts?: ReadonlyMap<number, readonly string[]>;
-  /** What the review shows about the sheet as a whole. */
+  /** Notes about the whole sheet, for the review. */
   notes?: readonly string[];
   isHidden?: boolean;
 };
 
 /**
- * The sheets of a file (XLSX, or text in the encodings that Excel writes), of what was pasted or of
- * tables that were found, all cells as texts. Throws SentenceError.
+ * Reads the sheets of an XLSX, of text in the encodings that Excel writes, or of tables already
+ * found. All cells become texts. Throws SentenceError.
  */
 export async function readSheets(source: Blob | string | Table[]): Promise<ReadSheet[]> {
   const tables = await tablesOf(source);
@@ -76,12 +73,12 @@ function filledRows(table: Table): ReadSheet {
     .filter(({ cells }) => cells.some((cell) => cell !== ""));
   const isDamaged = filled.some(({ cells }) => cells.some(isDamagedText));
   const notes = [...(table.notes ?? []), ...(isDamaged ? [messages.lostLetters] : [])];
-  // Titles and totals of a table are no vehicles; one row may be the headings.
+  // Titles and totals do not count as vehicles; one row may be the headings.
   const wide = filled.filter(({ cells }) => isWide(cells));
   const isLong = wide.length === 0 || filled.length > MOST_ROWS * 2;
   const count = (isLong ? filled : wide).length - 1;
   const cut = (row: SheetRow, width: number) => ({ ...row, cells: row.cells.slice(0, width) });
-  // Reading the headings of a sheet of 16,384 columns would freeze the page.
+  // Matching the headings of 16,384 columns would freeze the page.
   const first = filled.slice(0, MOST_TITLE_ROWS).map((row) => cut(row, MOST_COLUMNS));
   if (count > MOST_ROWS)
     return { name, rows: first, isHidden, refused: messages.tooManyRows(count) };
@@ -123,7 +120,7 @@ async function readWorkbook(content: ArrayBuffer): Promise<Table[]> {
     return sheets.map(({ sheet: name, data }, index): Table => {
       const own = parts[index];
       const text = (value: unknown) => textOf(value, own?.daysAhead ?? 0);
-      // A chart that is a sheet of its own has no cells.
+      // A chart sheet has no cells.
       const rows = Array.isArray(data) ? data.map((row) => row.map(text)) : [];
       for (const { row, column, text } of own?.padded ?? []) {
         if (isOfNumbers(rows, column)) rows[row]?.splice(column, 1, text);
@@ -135,7 +132,7 @@ async function readWorkbook(content: ArrayBuffer): Promise<Table[]> {
   }
 }
 
-/** Whether a heading says that a column numbers vehicles; amounts need no zeros ahead. */
+/** Whether a heading names an identifier column; amounts need no leading zeros. */
 function isOfNumbers(rows: string[][], column: number): boolean {
   const names = rows
     .slice(0, MOST_TITLE_ROWS)
@@ -143,10 +140,10 @@ function isOfNumbers(rows: string[][], column: number): boolean {
   return names.some((name) => name === "stock_number" || name === "vin" || name === "id");
 }
 
-/** Whether a row may be of a table. */
+/** Whether a row can belong to a table. */
 export const isWide = (cells: string[]) => cells.filter((cell) => cell.trim() !== "").length > 2;
 
-/** A day without its time, since Excel keeps days as moments. */
+/** Cuts the time off a date, because Excel stores dates as moments. */
 function textOf(value: unknown, daysAhead: number): string {
   if (value instanceof Date) {
     return new Date(value.getTime() + daysAhead * DAY_MS).toISOString().slice(0, 10);
@@ -156,7 +153,7 @@ function textOf(value: unknown, daysAhead: number): string {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Twice what the longest column keeps, so that a longer cell is still refused as too long. */
+/** Twice the longest column limit, so that a longer cell is still refused as too long. */
 const LONGEST_CELL = 20_000;
 
 function tidy(cell: string): string {

@@ -13,9 +13,9 @@ async function plan(text: string, units = standardUnits) {
   return { sheet, rows, values: rows.map((row) => ("values" in row ? row.values : row)) };
 }
 
-describe("a column that carries the vehicle's name", () => {
+describe("a column with the vehicle's name", () => {
   it.each(["Title", "Título", "Descripción", "Nombre del anuncio"])(
-    "called %j gives make, model and year where no column does",
+    "called %j gives make, model and year if no column does",
     async (heading) => {
       const { values, rows } = await plan(
         `${heading},Precio\n2019 Toyota Corolla LE,13500\nMercedes Benz C 300 2018,23500`,
@@ -28,7 +28,7 @@ describe("a column that carries the vehicle's name", () => {
     },
   );
 
-  it("beside make and model gets one note instead of a warning per row", async () => {
+  it("next to make and model gets one note instead of a warning per row", async () => {
     const { sheet, rows } = await plan(
       "Title,Year,Make,Model,Title Status\n2019 Kia Rio LX,2019,Kia,Rio,Clean\n2018 Ford F-150,2018,Ford,F-150,Salvage",
     );
@@ -39,7 +39,7 @@ describe("a column that carries the vehicle's name", () => {
     expect(sheet.notes).toEqual([expect.stringContaining("«Title»")]);
   });
 
-  it("stays the state of the papers where it says that", async () => {
+  it("stays the title status if it holds one", async () => {
     const { values } = await plan(
       "Title,Make,Model,Year\nClean,Kia,Rio,2019\nRebuilt,Kia,Rio,2018",
     );
@@ -54,13 +54,13 @@ describe("a column that carries the vehicle's name", () => {
   });
 });
 
-describe("a sheet whose vehicles are columns", () => {
+describe("a sheet with one vehicle per column", () => {
   const fields = "Marca,Toyota,Honda\nModelo,Corolla,Civic\nAño,2019,2018\nPrecio,13500,12900";
 
   it.each([
     ["", 0],
     ["Lote norte\n", 1],
-  ])("after %j is read with the column as its line", async (title) => {
+  ])("after %j is transposed, with the column number as the line", async (title) => {
     const { sheet, rows } = await plan(title + fields);
     expect(rows).toMatchObject([
       { line: 2, values: { brand: "Toyota", model: "Corolla", year: 2019, price: "13500" } },
@@ -69,13 +69,13 @@ describe("a sheet whose vehicles are columns", () => {
     expect(sheet.notes).toEqual([expect.stringContaining("Cada vehículo está en una columna")]);
   });
 
-  it("is not seen in a list of headings below each other with headings of its own", async () => {
+  it("is not assumed for a list with its own headings", async () => {
     const { sheet } = await plan("Marca,Modelo,Año\nKia,Rio,2019\nMarca,Modelo,Año\nKia,Soul,2018");
     expect(sheet.rows.map(({ line }) => line)).toEqual([2, 4]);
   });
 });
 
-describe("two tables beside each other", () => {
+describe("two tables side by side", () => {
   it.each([
     ["Marca,Modelo,Año,Precio,,Marca,Modelo,Año,Precio", "Kia,Rio,2019,,,Honda,Fit,2018,9900", "F"],
     ["Stock,Vehículo,Año,Stock,Vehículo,Año", "1,Kia Rio,2019,2,Honda Fit,2018", "D"],
@@ -91,36 +91,39 @@ it.each([
   ["Miles (000s),Price ($000s)", "78,12.5", { mileage: 78_000, price: "12500" }],
   ["Millaje (en miles),Precio en miles", "101,9.9", { mileage: 101_000, price: "9900" }],
   ["Miles,Price", "78000,9900", { mileage: 78_000, price: "9900" }],
-])("under %j the cells %j are whole numbers", async (headings, cells, expected) => {
+])("under %j the cells %j become whole numbers", async (headings, cells, expected) => {
   const { values } = await plan(`Make,Model,Year,${headings}\nKia,Rio,2019,${cells}`);
   expect(values).toMatchObject([expected]);
 });
 
 it.each(["Precio (USD)", "Costo US$", "Precio EUR"])(
-  "a column %j in another currency is named in a note",
+  "a column %j in another currency is mentioned in a note",
   async (heading) => {
     const { sheet } = await plan(`Marca,Modelo,Año,${heading}\nKia,Rio,2019,9900`, inPesos);
     expect(sheet.notes).toEqual([expect.stringContaining(`«${heading}» no se importa`)]);
   },
 );
 
-it.each(["nan", "NaN", "undefined", "[object Object]"])("a cell %j is empty", async (cell) => {
-  const { rows, values } = await plan(
-    `Marca,Modelo,Año,Precio,Versión,Millas\nKia,Rio,2019,${cell},${cell},${cell}`,
-  );
-  expect(rows[0]?.warnings).toEqual([]);
-  for (const name of ["price", "trim", "mileage"]) expect(values[0]).not.toHaveProperty(name);
-});
+it.each(["nan", "NaN", "undefined", "[object Object]"])(
+  "a cell %j counts as empty",
+  async (cell) => {
+    const { rows, values } = await plan(
+      `Marca,Modelo,Año,Precio,Versión,Millas\nKia,Rio,2019,${cell},${cell},${cell}`,
+    );
+    expect(rows[0]?.warnings).toEqual([]);
+    for (const name of ["price", "trim", "mileage"]) expect(values[0]).not.toHaveProperty(name);
+  },
+);
 
 it.each(["-9900", "9900/10900", "1.25E+04", "9900 - 10500", "Sold 9/5", "APARTADO $500"])(
-  "a price %j that is no amount is doubtful",
+  "a price %j that is no amount gets a warning",
   async (cell) => {
     const { rows } = await plan(`Marca,Modelo,Año,Precio\nKia,Rio,2019,${cell}`);
     expect(rows[0]?.warnings).toEqual([expect.stringContaining("no es una cantidad")]);
   },
 );
 
-it("a stock number that Excel reformatted is doubtful", async () => {
+it("a stock number that Excel reformatted gets a warning", async () => {
   const { rows } = await plan("Stock,Marca,Modelo,Año\n1.00E+05,Kia,Rio,2019");
   expect(rows[0]?.warnings).toEqual([expect.stringContaining("Excel cambió")]);
 });
@@ -130,7 +133,7 @@ it.each([
   ["No a la venta", "En revisión"],
   ["Para venta", "Disponible"],
   ["For sale", "Disponible"],
-])("the status %j is %s", async (cell, status) => {
+])("the status %j becomes %s", async (cell, status) => {
   const { values } = await plan(`Marca,Modelo,Año,Estado\nKia,Rio,2019,${cell}`);
   expect(values).toMatchObject([{ status }]);
 });
@@ -146,7 +149,7 @@ it.each([
   expect(values).toMatchObject([{ brand }]);
 });
 
-it("columns called Purchased and Sold hold days", async () => {
+it("columns called Purchased and Sold hold dates", async () => {
   const { values } = await plan(
     "Make,Model,Year,Purchased,Sold\nKia,Rio,2019,2026-01-01,2026-02-02",
   );

@@ -9,8 +9,8 @@ import { understandWorkbook } from "./understand-sheet.ts";
 const understand = async (text: string) =>
   understandWorkbook(await readSheets(text), standardUnits).best;
 
-describe("what a dealer saves of the refused", () => {
-  it("is as it was, with the reason, and is imported once it is mended", async () => {
+describe("the refused rows that a dealer downloads", () => {
+  it("keep their cells, get the reason, and import once fixed", async () => {
     const sheet = await understand(
       "Vehículo;Precio;Notas\nKia Rio 2020;9000;\nKia Soul 1700;;=1+1\nTotal;9000;",
     );
@@ -28,7 +28,7 @@ describe("what a dealer saves of the refused", () => {
     ).toMatchObject([{ kind: "added", title: "Kia Soul 2021" }]);
   });
 
-  it("tells what the whole sheet told, and what the dealer chose", async () => {
+  it("keep the dealer's column choices and what the whole sheet implied", async () => {
     const sheet = await understand(
       "Marca,Tipo,Modelo,Vendido,Wert\nKia,A,2020,,\nKia,B,2021,,\nKia,C,2020,,\nKia,D,2020,,\nKia,K4,1700,si,9",
     );
@@ -39,7 +39,7 @@ describe("what a dealer saves of the refused", () => {
     expect((await understand(toCsv(rows, ","))).columns).toEqual([...columns, null]);
   });
 
-  it("of VINs alone names their column, and the reason once", async () => {
+  it("of a plain VIN list get a heading, and the reason only once", async () => {
     const sheet = await understand("ZZZZZZZZZZZZZZZZ1");
     const refuse = (one: typeof sheet) =>
       refusedRows({ sheet: one, columns: one.columns, units: standardUnits }, [

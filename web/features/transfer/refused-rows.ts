@@ -6,8 +6,8 @@ import type { PlannedRow } from "./plan-row.ts";
 const REASON = "Motivo del rechazo";
 
 /**
- * The rows that a plan refuses, as their sheet has them, with the reason of each at its end: mended,
- * the file is imported like any other.
+ * The refused rows of a plan as in their sheet, plus a column with the reason. Once fixed, the file
+ * can be imported again.
  */
 export function refusedRows(
   { sheet, columns, units }: Pick<ImportInput, "sheet" | "columns" | "units">,
@@ -17,16 +17,16 @@ export function refusedRows(
   const reasons = new Map(
     plan.flatMap((row) => (row.kind === "refused" ? [[row.line, row.reason] as const] : [])),
   );
-  // These few rows do not show again what the dealer chose and what the other rows showed.
+  // These few rows alone may not reveal the mapping again, so state the chosen columns.
   const said = headings.map((heading, index) => {
     const name = columns[places[index] ?? -1];
     const matched = matchHeading(heading, units);
     const column = name && sheetColumn(name);
-    // A column that says whether, and not when, is understood by its cells.
+    // A yes-or-no column is recognized by its cells.
     const isSaid = matched === name || (matched === "sold_on" && name === "status");
     return column && !isSaid ? headingIn(column, units) : heading;
   });
-  // The reasons of the time before are no longer true.
+  // Drop the reasons of an earlier round.
   const kept = (cells: string[]) =>
     headings.flatMap((heading, index) => (heading === REASON ? [] : (cells[index] ?? "")));
   return [

@@ -35,7 +35,7 @@ import type { Workbook } from "./understand-sheet.ts";
 
 type ReviewProps = { transfer: Transfer; workbook: Workbook; onClose: () => void };
 
-/** What a sheet would do with the inventory, column by column and row by row; then it is done. */
+/** Previews an import by column and by row, and runs it. */
 export function Review({ transfer, workbook, onClose }: ReviewProps) {
   const [sheet, setSheet] = useState(workbook.best);
   const [columns, setColumns] = useState(sheet.columns);
@@ -147,7 +147,7 @@ export function Review({ transfer, workbook, onClose }: ReviewProps) {
 
 const isNew = ({ kind }: PlannedRow) => kind === "added";
 
-/** How a sheet's days are read, where it does not tell itself. */
+/** Choice of the date order, if the sheet does not settle it. */
 function DaysChoice(props: {
   days: DayOrder;
   disabled: boolean;
@@ -172,7 +172,7 @@ function DaysChoice(props: {
   );
 }
 
-/** What the person decides about a sheet. */
+/** The person's choices for a sheet. */
 type Choices = {
   sheet: Sheet;
   columns: (string | null)[];
@@ -181,7 +181,7 @@ type Choices = {
   publishNew: boolean;
 };
 
-/** The plan, once the inventory and what the VINs say are known. */
+/** The plan, once the inventory and the decoded VINs are loaded. */
 function usePlan(transfer: Transfer, { sheet, columns, days, vins: chosen, publishNew }: Choices) {
   const { supabase } = useAuth();
   const [known, setKnown] = useState(0);
@@ -189,10 +189,10 @@ function usePlan(transfer: Transfer, { sheet, columns, days, vins: chosen, publi
   const inventory = useQuery({
     queryKey: ["vehicles", "sheet", transfer.ownerId],
     queryFn: () => readInventory(supabase, transfer),
-    // Another sheet is compared with what is there by then.
+    // Another sheet must be compared with the inventory as it is then.
     gcTime: 0,
     refetchOnWindowFocus: false,
-    // The client has tried several times by then.
+    // The client has retried already.
     retry: false,
   });
   const input = useMemo(
@@ -234,13 +234,12 @@ function usePlan(transfer: Transfer, { sheet, columns, days, vins: chosen, publi
   };
 }
 
-/** Why the sheet was not compared. */
 function reviewFailure(error: unknown): string {
   if (error instanceof SentenceError) return error.message;
   return `${messages.reviewFailed} ${serverSentence(error)}`;
 }
 
-/** Figures are nothing to whoever does not see the dealership's. */
+/** Ignores cost columns if the person may not see them. */
 function readable(columns: (string | null)[], { withFigures }: SheetInventory) {
   return columns.map((name) =>
     name !== null && !withFigures && sheetColumn(name)?.figures ? null : name,
@@ -260,7 +259,7 @@ function Waiting({ known, wanted }: { known: number; wanted: number }) {
   );
 }
 
-/** Until the last part has arrived it can be stopped. */
+/** Progress of the upload, with a stop button until the last batch has arrived. */
 function Importing({ sent, onStop }: { sent: number; onStop: () => void }) {
   const isSent = sent === 1;
   const label = isSent ? "Importando…" : "Enviando las filas…";

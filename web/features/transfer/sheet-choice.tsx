@@ -10,7 +10,7 @@ type SheetChoiceProps = {
   onChoose: (sheet: NamedSheet) => void;
 };
 
-/** Which sheet of a workbook is read, to be chosen where several tell vehicles. */
+/** Choice of the sheet, if several in a workbook hold vehicles. */
 export function SheetChoice({ workbook, sheet, disabled, onChoose }: SheetChoiceProps) {
   const { sheets, refused } = workbook;
   if (sheet.name === "") return null;

@@ -3,11 +3,11 @@ import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { transferMessages } from "./messages.ts";
 import { type ReadSheet, readSheets, type Table } from "./read-rows.ts";
 
-/** What the worker is sent, once: something to read, or the rows of a workbook, headings first. */
+/** The worker's only message: a source to read, or rows to write as a workbook, headings first. */
 export type SheetOrder =
   | { read: Blob | string | Table[] }
   | { write: (string | number | null)[][]; name: string };
-/** What the worker says to it. */
+/** The worker's reply. */
 export type SheetReport = { sheets: ReadSheet[] } | { file: Blob } | { refused: string };
 
 self.addEventListener("message", async ({ data }: MessageEvent<SheetOrder>) => {

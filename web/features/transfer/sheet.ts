@@ -1,31 +1,33 @@
 import type { SheetRow } from "./read-rows.ts";
 
-/** What was read: what stands above its columns, its rows, and which column each seems to be. */
+/** A sheet that was read: headings, rows, and the field that each column seems to hold. */
 export type Sheet = {
   headings: string[];
   rows: SheetRow[];
   columns: (string | null)[];
-  /** Columns split from a whole name: good enough for a new vehicle alone. */
+  /** Columns split from a whole name; used for new vehicles only. */
   splitColumns: readonly string[];
-  /** The lines of the rows below its headings that hold no vehicle. */
+  /** Lines below the headings that hold no vehicle. */
   passed: readonly number[];
-  /** What the review shows about the sheet as a whole. */
+  /** Notes about the whole sheet, for the review. */
   notes: readonly string[];
-  /** What was there, and the place of each of its columns now; null for columns split from a name. */
+  /**
+   * The sheet as found, with the current index of each column; null for a column that was split.
+   */
   found: { headings: string[]; places: (number | null)[]; rows: SheetRow[] };
 };
 
-/** Whether rows may find a vehicle, or be a new one. */
+/** Whether the mapped columns can identify a vehicle or describe a new one. */
 export function tellsVehicle(columns: (string | null)[]): boolean {
   const has = (name: string) => columns.includes(name);
   return ["id", "vin", "stock_number"].some(has) || ["brand", "model", "year"].every(has);
 }
 
-/** Longer than what any column but these two keeps; the expressions that read cells may be slow. */
+/** Longer than any column allows except these two; bounds the time of slow regular expressions. */
 const LONGEST_CELL = 600;
 const longColumns: readonly (string | null)[] = ["description", "equipment"];
 
-/** A cell as far as its column may keep it. */
+/** A cell cut to the longest text that its column could accept. */
 export function boundedCell(cell: string, column: string | null = null): string {
   return longColumns.includes(column) ? cell : cell.slice(0, LONGEST_CELL);
 }

@@ -12,7 +12,7 @@ import { transferMessages as messages } from "./messages.ts";
 import { understandWorkbook, type Workbook } from "./understand-sheet.ts";
 import { readSource } from "./work-on-sheet.ts";
 
-/** Takes a file, or what is pasted, and reads it; says why it cannot be read. */
+/** Reads a chosen file or pasted text, and says why one cannot be read. */
 export function SourceCard({ onRead }: { onRead: (workbook: Workbook) => void }) {
   const [typed, setTyped] = useState("");
   const units = useUnits();

@@ -19,7 +19,7 @@ async function plan(...lines: string[]) {
 
 const sedans = ["Stock,Marca,Modelo,Año,Precio", "A1,Kia,Rio,2019,9900", "A2,Kia,K5,2020,12900"];
 
-describe("a sheet with two tables", () => {
+describe("a dealer's sheet with two tables", () => {
   it.each([
     ["below a blank line", "", "Stock,Marca,Modelo,Año,Precio", "B1,Ford,Lobo,2020,35000"],
     ["below a title", "CAMIONETAS", "Stock,Marca,Modelo,Año,Precio", "B1,Ford,Lobo,2020,35000"],
@@ -50,7 +50,7 @@ describe("a sheet with two tables", () => {
     ]);
   });
 
-  it("names the lines of its headings, and the rows without a vehicle", async () => {
+  it("reports the heading lines, and the rows without a vehicle", async () => {
     const sheet = await understand(
       "Autos del Valle",
       ...sedans,
@@ -64,7 +64,7 @@ describe("a sheet with two tables", () => {
     expect(sheet.passed).toEqual([1, 5, 7]);
   });
 
-  it("may count one in kilometres and the other in miles", async () => {
+  it("may use kilometers in one and miles in the other", async () => {
     const rows = await plan(
       "Marca,Modelo,Año,Kilómetros",
       "Kia,Rio,2019,160934",
@@ -75,7 +75,7 @@ describe("a sheet with two tables", () => {
     expect(rows).toMatchObject([{ values: { mileage: 100_000 } }, { values: { mileage: 50_000 } }]);
   });
 
-  it("skips the one that holds no vehicles and names its rows", async () => {
+  it("skips the table without vehicles and names its rows", async () => {
     const sheet = await understand(...sedans, "", "Color,Precio", "Rojo,9900");
     expect(sheet.rows.map(({ line }) => line)).toEqual([2, 3]);
     expect(sheet.passed).toEqual([6]);
@@ -97,7 +97,7 @@ describe("a sheet with two tables", () => {
     expect(await plan(...notes, ...sedans)).toMatchObject([{ line: 32 }, { line: 33 }]);
   });
 
-  it("gives refused rows back so that they can be imported", async () => {
+  it("returns refused rows in an importable form", async () => {
     const sheet = await understand(
       "Marca,Modelo,Año,Kilómetros",
       "Kia,Rio,1700,160934",
@@ -114,7 +114,7 @@ describe("a sheet with two tables", () => {
     ]);
   });
 
-  it("reads cars and VINs above the first headings, and no title", async () => {
+  it("reads vehicles and VINs above the first headings, but no title", async () => {
     const [heads = "", ...cars] = sedans;
     const title = "Inventario,noviembre,2026";
     expect(
@@ -137,7 +137,7 @@ describe("a sheet with two tables", () => {
     ).toMatchObject([{ title: "Kia Rio 2019", values: { transmission: "Manual" } }]);
   });
 
-  it("says that one beside the other is not read", async () => {
+  it("notes that a table to the right is not read", async () => {
     const sheet = await understand(
       "Stock,Marca,Modelo,Año,,Stock,Marca,Modelo,Año",
       "A1,Kia,Rio,2019,,B1,Ford,Lobo,2020",
@@ -146,20 +146,20 @@ describe("a sheet with two tables", () => {
   });
 });
 
-describe("a row", () => {
-  it("with more cells than headings is doubtful", async () => {
+describe("a row of a dealer's sheet", () => {
+  it("with more cells than headings gets a warning", async () => {
     const sheet = await understand(...sedans, "A3,Kia,Soul,2021,9,900");
     expect(sheet.rows.map(({ doubts = [] }) => doubts.length)).toEqual([0, 0, 1]);
   });
 
-  it("of 300,000 narrow ones is counted before any is understood", async () => {
+  it("among 300,000 narrow ones is counted before parsing", async () => {
     const rows = [["Reporte", "del", "mes"], ...Array(300_000).fill(["x", "y"])];
     const read = await readSheets([{ name: "", rows }]);
     expect(() => understandWorkbook(read, standardUnits)).toThrow("Son 300,000 filas");
   });
 });
 
-it("cells of 60,000 letters in any column are understood and planned", async () => {
+it("with cells of 60,000 characters in any column is planned in time", async () => {
   const columns = "Stock,VIN,Vehículo,Año,Precio,Km,Transmisión,Combustible,Fecha de compra,Dueños";
   const width = columns.split(",").length;
   for (const part of ["a", "1", "T", "(", "gas", "1,", "a ", "1 a", "-", "$"]) {

@@ -7,16 +7,18 @@ import { VIN_LENGTH } from "#contract/vehicle-fields.ts";
 import { transferMessages as messages } from "./messages.ts";
 import { isWide, MOST_TITLE_ROWS, type SheetRow } from "./read-rows.ts";
 
-/** A description is no heading. */
+/** Longer cells are descriptions, not headings. */
 const LONGEST_HEADING = 80;
 
-/** Headings, of one row or of two below each other, and the rows up to the next table. */
+/** Headings from one or two rows, and the rows down to the next table. */
 export type SheetTable = { headings: string[]; headingLines: number[]; rows: SheetRow[] };
 
-/** The rows above the first headings, VINs among them, and the tables from top to bottom. */
+/**
+ * The rows above the first headings, with those that hold VINs separate, and the tables in order.
+ */
 type SplitSheet = { above: SheetRow[]; vins: SheetRow[]; tables: SheetTable[] };
 
-/** Finds the tables of a sheet; it has none where its vehicles have no headings. */
+/** Finds the tables of a sheet; none if its vehicles have no headings. */
 export function splitTables(rows: SheetRow[], units: Units): SplitSheet {
   const starts = headingRows(rows, units);
   const asHeading = (cell: string) => mendHeading(cell.slice(0, LONGEST_HEADING), units);
@@ -47,7 +49,7 @@ export function splitTables(rows: SheetRow[], units: Units): SplitSheet {
   };
 }
 
-/** A row below headings that says what their columns are in. */
+/** Whether a row below the headings gives units. */
 function isUnitRow({ cells }: SheetRow): boolean {
   const filled = cells.filter(Boolean);
   return filled.length > 0 && filled.every(saysUnit);
@@ -56,7 +58,9 @@ function isUnitRow({ cells }: SheetRow): boolean {
 const withUnit = (heading: string, unit: string) =>
   heading && unit ? `${heading} (${unit.replaceAll(/[()[\]]/g, "")})` : heading;
 
-/** A row above the first headings that has its year, or a VIN among others, as the rows below do. */
+/**
+ * Whether a row above the first headings is a vehicle: it has a VIN, or a year in the year column.
+ */
 function isEarlyCar({ cells }: SheetRow, { headings }: SheetTable, units: Units): boolean {
   if (!isWide(cells)) return false;
   const names = headings.map((heading) => matchHeading(heading, units));
@@ -64,7 +68,7 @@ function isEarlyCar({ cells }: SheetRow, { headings }: SheetTable, units: Units)
   return cells.some(isVin) || /^(?:19|20)\d\d$/.test(cells[year] ?? "");
 }
 
-/** A heading whose accented letter was lost is read with the letter that makes it one of ours. */
+/** Restores a lost accented letter if that gives a known heading. */
 function mendHeading(heading: string, units: Units): string {
   if (!heading.includes("\uFFFD")) return heading;
   const mended = ["ñ", "ó", "í", "á", "é", "ú"].map((letter) =>
@@ -73,7 +77,7 @@ function mendHeading(heading: string, units: Units): string {
   return mended.find((one) => matchHeading(one, units) !== null) ?? heading;
 }
 
-/** A cell behind the last heading, in few rows, comes from a comma that split another cell. */
+/** Warns about cells beyond the last heading; in a few rows they mean an unquoted comma. */
 function withShiftDoubts(table: SheetTable): SheetTable {
   const { headings, rows } = table;
   const width = headings.findLastIndex((heading) => heading.trim() !== "") + 1;
@@ -86,8 +90,8 @@ function withShiftDoubts(table: SheetTable): SheetTable {
 }
 
 /**
- * The rows that name columns of ours, by their index. Where none of the first twenty surely does, it
- * is the one of them that names most, else the first, unless that is a vehicle's.
+ * Indexes of heading rows. If none of the first twenty is certain, uses the one with the most known
+ * headings, else the first unless it is a vehicle.
  */
 function headingRows(rows: SheetRow[], units: Units): Set<number> {
   const names = new Map<string, string | null>();
@@ -111,7 +115,7 @@ function headingRows(rows: SheetRow[], units: Units): Set<number> {
   return new Set(counts[best] === 0 ? sure : [best, ...sure]);
 }
 
-/** Whether a row is a vehicle: no heading holds a VIN, a year, a make or "2019 Kia Rio". */
+/** Whether a row is a vehicle: headings contain no VIN, year, make or "2019 Kia Rio". */
 function isCar({ cells }: SheetRow): boolean {
   const texts = cells.map((cell) => cell.slice(0, LONGEST_HEADING));
   return texts.some(
@@ -119,7 +123,7 @@ function isCar({ cells }: SheetRow): boolean {
   );
 }
 
-/** Many columns of ours, and no cell that begins with a number, as one of a vehicle does. */
+/** Several known headings, and no cell that starts with a number. */
 function isHeadingRow(row: SheetRow, count: (row: SheetRow) => number): boolean {
   const filled = row.cells.filter(Boolean);
   if (filled.length < 2 || filled.some((cell) => /^[^\p{L}]*\d/u.test(cell) || isVin(cell))) {
@@ -137,7 +141,7 @@ function joinHeadings(upper: string[], lower: string[]): string[] {
 export const isSameRow = (cells: string[], other: string[]) =>
   cells.every((cell, index) => cell === "" || foldText(cell) === foldText(other[index] ?? ""));
 
-/** "Fahrgestellnummer" has 17 letters, and a VIN has digits. */
+/** "Fahrgestellnummer" has 17 letters; a VIN also has digits. */
 export const isVin = (cell: string) =>
   cell.length >= VIN_LENGTH &&
   cell.length <= VIN_LENGTH * 2 &&

@@ -28,8 +28,8 @@ import { writeWorkbook } from "./work-on-sheet.ts";
 type TransferPageProps = { transfer: Transfer | null; mayImport: boolean; mayTakeAll: boolean };
 
 /**
- * /inventory/transfer: vehicles and photos in and out, vehicles in for whoever may add them; and a
- * dealership's own data, all of it, for the dealership alone.
+ * /inventory/transfer: imports and exports vehicles and photos. Only people who may add vehicles
+ * can import; only the dealership itself can download all of its data.
  */
 export function TransferPage({ transfer, mayImport, mayTakeAll }: TransferPageProps) {
   return (
@@ -53,13 +53,13 @@ export function TransferPage({ transfer, mayImport, mayTakeAll }: TransferPagePr
   );
 }
 
-/** First what to read, then what it would do; what the last import did stands above. */
+/** First the source, then the preview; the last import is shown above. */
 function Import({ transfer }: { transfer: Transfer }) {
   const [workbook, setWorkbook] = useState<Workbook | null>(null);
   const area = useRef<HTMLElement>(null);
   const show = (next: Workbook | null) => {
     setWorkbook(next);
-    // The button that was pressed goes; what an import did, and its way back, stand at the top.
+    // The pressed button disappears; the result and the undo button are at the top.
     area.current?.focus({ preventScroll: true });
     area.current?.scrollIntoView();
   };

@@ -8,23 +8,23 @@ import { SentenceError } from "#web/ui/states/sentence-error.ts";
 import { transferMessages } from "./messages.ts";
 import type { Decodings } from "./plan-row.ts";
 
-/** A dealership whose vehicles go in or out, and the person who acts or is acted for. */
+/** The dealership, and the person who acts or whom an administrator acts for. */
 export type Transfer = { ownerId: string; person: string };
 
-/** An inventory with all that a spreadsheet tells of it. */
+/** An inventory with everything that a spreadsheet contains. */
 export type SheetInventory = { vehicles: SheetVehicle[]; withFigures: boolean };
 
-/** As many rows as Supabase gives at most in one answer. */
+/** Supabase's maximum rows per response. */
 const PAGE_SIZE = 1000;
 
-/** What is asked for of tables that only who sees the figures reads. */
+/** Embedded columns that only people with access to figures may read. */
 const ofFigures: Record<string, string> = {
   vehicle_figures: "vehicle_figures(acquired_on,cost)",
   deals: "deals(kind,day,ended_at,price,buyer_name,seller_name)",
 };
 
 /**
- * A dealership's vehicles, newest first, with what they cost where the person sees that. Throws
+ * A dealership's vehicles, newest first, with costs and sales if the person may see them. Throws
  * PostgREST's error.
  */
 export async function readInventory(
@@ -41,7 +41,7 @@ export async function readInventory(
   return { vehicles, withFigures };
 }
 
-/** All vehicles of a dealership, newest first, in parts. Throws PostgREST's error. */
+/** All vehicles of a dealership, newest first, read page by page. Throws PostgREST's error. */
 export async function readVehicles<Row>(
   supabase: SupabaseClient,
   ownerId: string,
@@ -63,9 +63,7 @@ export async function readVehicles<Row>(
   return vehicles;
 }
 
-/**
- * What VINs say, in calls of 200; `tell` hears how many are known so far. Throws SentenceError.
- */
+/** Decodes VINs in batches of 200 and reports how many are done. Throws SentenceError. */
 export async function decodeVins(
   supabase: SupabaseClient,
   vins: string[],
@@ -96,12 +94,12 @@ const LastImport = z.object({
 });
 export type LastImport = z.infer<typeof LastImport>;
 
-/** Where the last import is kept. */
+/** Query key of the last import. */
 export const lastImportKey = ["transfer", "last"] as const;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The person's last import into a dealership of the last 24 hours, which can be taken back. */
+/** The person's last import of the past 24 hours, which can be undone. */
 export function lastImportQuery(supabase: SupabaseClient, { ownerId, person }: Transfer) {
   return queryOptions({
     queryKey: [...lastImportKey, ownerId, person] as const,

@@ -3,18 +3,18 @@ import type { Units } from "#contract/units.ts";
 import { transferMessages as messages } from "./messages.ts";
 import type { ReadSheet, SheetRow } from "./read-rows.ts";
 
-/** How many of a sheet's first columns may hold the names of the fields. */
+/** How many leading columns may hold the field names. */
 const MOST_LABEL_COLUMNS = 3;
 
-/** A sheet with more rows than these lists vehicles, so its cells need not be compared. */
+/** A sheet with more rows than this lists vehicles, so it need not be checked. */
 const MOST_FIELDS = 200;
 
-/** Fewer fields than these may be cells that read like headings by chance. */
+/** With fewer matches, cells may look like headings by chance. */
 const LEAST_FIELDS = 3;
 
 /**
- * Turns a sheet whose vehicles are columns, with the fields' names down the side, so that each
- * vehicle is a row. A row's line is then the number of its column.
+ * Transposes a sheet that has one vehicle per column and field names down the side. Line numbers
+ * then count columns.
  */
 export function turnTable(sheet: ReadSheet, units: Units): ReadSheet {
   const { rows, notes = [] } = sheet;

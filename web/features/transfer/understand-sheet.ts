@@ -21,19 +21,19 @@ import { isSameRow, isVin, type SheetTable, splitTables } from "./split-tables.t
 import { turnTable } from "./turn-table.ts";
 import { cellsAt, mostly, replaceAt, splitWholeNames, withoutTitles } from "./whole-names.ts";
 
-/** What may be imported of a file. */
+/** The importable sheets of a file. */
 export type Workbook = {
-  /** What tells vehicles, in the file's order; where nothing does, its first table. */
+  /** Sheets with vehicles, in file order; if there are none, the first table. */
   sheets: NamedSheet[];
-  /** The one of them of which most is understood. */
+  /** The sheet with the most recognized columns. */
   best: NamedSheet;
-  /** Why others that tell vehicles are not among them. */
+  /** Reasons for sheets with vehicles that cannot be imported. */
   refused: string[];
 };
-/** The name is empty where there is no other. */
+/** The name is empty if the file has a single sheet. */
 export type NamedSheet = Sheet & { name: string };
 
-/** Takes what the dealership's amounts and distances are in. Throws SentenceError. */
+/** Maps the sheets of a file to fields, using the dealership's units. Throws SentenceError. */
 export function understandWorkbook(read: ReadSheet[], units: Units): Workbook {
   const all = read.map(({ isHidden, refused, ...sheet }) => {
     const understood = understandSheet(sheet, units);
@@ -49,7 +49,7 @@ export function understandWorkbook(read: ReadSheet[], units: Units): Workbook {
   const shown = all.filter(({ isHidden }) => !isHidden);
   const hidden = all.filter(({ isHidden, columns }) => isHidden && tellsVehicle(columns));
   const telling = shown.filter(({ columns }) => tellsVehicle(columns));
-  // What stands before the first table is a cover.
+  // Anything before the first table is a cover.
   const table = shown.find(({ rows }) => rows.some(({ cells }) => isWide(cells))) ?? shown[0];
   const taken = telling.length > 0 ? telling : table ? [table] : [];
   const sheets = taken.filter(({ refused }) => refused === undefined);
@@ -71,8 +71,8 @@ export function understandWorkbook(read: ReadSheet[], units: Units): Workbook {
 const isYear = (cell: string) => /^(19|20)\d\d$/.test(cell);
 
 /**
- * A sheet may hold several tables below each other, each with its own headings. A list of VINs or
- * names needs none. Takes what the dealership's amounts and distances are in.
+ * Maps one sheet, which may hold several tables with headings of their own. Plain lists of VINs or
+ * names need no headings.
  */
 function understandSheet(read: ReadSheet, units: Units): Sheet {
   const { rows, notes = [] } = turnTable(read, units);
@@ -103,14 +103,14 @@ function understandSheet(read: ReadSheet, units: Units): Sheet {
   };
 }
 
-/** A list of VINs or names is read as it is; of other columns the person says what they are. */
+/** Reads a plain list of VINs or names; for other columns the person picks the fields. */
 function withoutHeadings(rows: SheetRow[], notes: readonly string[]): Sheet {
   const list = splitWholeNames(vinList(rows));
   const isList = list.found.headings.length === 1 && tellsVehicle(list.columns);
   return { ...list, notes: isList ? notes : [...notes, messages.noHeadings] };
 }
 
-/** VINs without headings. */
+/** Rows without headings, with the VIN column recognized. */
 function vinList(rows: SheetRow[]): Sheet {
   const places = placesOf(rows);
   const headings = places.map((index) => `Columna ${index + 1}`);
@@ -125,7 +125,7 @@ function placesOf(rows: SheetRow[]): number[] {
   return Array.from({ length }, (_, index) => index);
 }
 
-/** A report repeats its headings on each page. */
+/** Maps one table. Reports repeat their headings on each page, so those rows are dropped. */
 function understandTable({ headings: first, rows: below }: SheetTable, units: Units): Sheet {
   const places = placesOf([{ line: 0, cells: first }, ...below]);
   const dataRows = below.filter((row) => !isSameRow(row.cells, first));
@@ -162,7 +162,7 @@ function understandTable({ headings: first, rows: below }: SheetTable, units: Un
   return { ...sheet, rows: sheet.rows.filter((row) => !isNoVehicle(row, sheet)) };
 }
 
-/** Columns that hold something under no heading, but for cells that their rows report. */
+/** Notes non-empty columns without a heading, except cells that their rows already report. */
 function unnamedColumns(rows: SheetRow[], headings: string[]): string[] {
   const said = rows.filter(({ doubts }) => !doubts?.includes(messages.longerRow));
   const columns = placesOf(said).filter(
@@ -171,7 +171,7 @@ function unnamedColumns(rows: SheetRow[], headings: string[]): string[] {
   return columns.length > 0 ? [messages.unnamedColumns(columns.map(columnLetter))] : [];
 }
 
-/** Beside another price, and a day of sale, "Sale Price" is what a vehicle was sold for. */
+/** With another price and a sale date, "Sale Price" is the price that the vehicle sold for. */
 function namedBySale(names: (string | null)[], headings: string[]): (string | null)[] {
   const isOfSale = (index: number) =>
     names[index] === "price" &&
@@ -181,7 +181,9 @@ function namedBySale(names: (string | null)[], headings: string[]): (string | nu
   return names.map((name, index) => (isOfSale(index) ? "sale_price" : name));
 }
 
-/** Where a second table begins beside the first: it repeats headings that identify a vehicle. */
+/**
+ * The index at which a second table starts to the right: the first repeated identifying heading.
+ */
 function besideTable(headings: string[], units: Units): number {
   const folded = headings.map(foldText);
   const repeated = folded.flatMap((heading, index) =>
@@ -196,7 +198,7 @@ function besideTable(headings: string[], units: Units): number {
 
 const identifying = ["vin", "stock_number", "brand", "model"];
 
-/** Amounts and distances under "Price (000s)" as whole numbers. */
+/** Converts amounts and distances under "Price (000s)" to whole numbers. */
 function inThousands(rows: SheetRow[], headings: string[]): SheetRow[] {
   const are = headings.map((heading) => thousands.test(foldText(heading)));
   if (!are.includes(true)) return rows;
@@ -213,7 +215,7 @@ function inThousands(rows: SheetRow[], headings: string[]): SheetRow[] {
 const thousands =
   /\b(?:precio|price|costo|cost|km|kms|miles|mileage|millaje|millas)\b.*(?:\b000'?s?\b|\bthousands?\b|\ben miles\b|\bx ?1[.,]?000\b)/;
 
-/** A ruled line, a total, or what stands alone in its row as a section's title does. */
+/** Ruled lines, totals and section titles. */
 function isNoVehicle({ cells }: SheetRow, { headings, columns }: Sheet): boolean {
   if (!cells.some((cell) => /[\p{L}\p{N}]/u.test(cell))) return true;
   const at = (name: string) => cells[columns.indexOf(name)] ?? "";
@@ -228,7 +230,7 @@ function isNoVehicle({ cells }: SheetRow, { headings, columns }: Sheet): boolean
 const isTotal = (cell: string) =>
   /^(?:(?:sub|grand?)[ -]?)?total(?:e?s)?\b(?! loss)|^(?:suma|promedio|average)\b/i.test(cell);
 
-/** A row of the form that a program hands out to be filled: "e.g. Toyota", "Corolla (ejemplo)". */
+/** A sample row of a template: "e.g. Toyota", "Corolla (ejemplo)". */
 function isExample({ cells }: SheetRow, { columns }: Sheet): boolean {
   return cells.some((cell, index) => {
     const isFreeText = ["description", "equipment"].includes(columns[index] ?? "");
@@ -242,8 +244,8 @@ const exampleWords =
   /^\W*(?:e\.\s?g\b|(?:eg|ej|ex)[.:]|p\.?\s?ej\b|(?:por |for |p\. )?(?:ejemplo|example|exemplo|exemple|sample|muestra)\b)|[([](?:ejemplo|example|sample|muestra)[)\]]/i;
 
 /**
- * Picks one of several columns for a field ("Type" and "Body"): among the well-filled ones the most
- * exact heading, else the first.
+ * Keeps one column per field ("Type" and "Body"): of the well-filled ones the most exact heading,
+ * else the first.
  */
 function namedOnce(
   names: (string | null)[],
@@ -270,8 +272,8 @@ function namedOnce(
 }
 
 /**
- * From Mexico to Colombia "Modelo" is the year, and what the car is called stands under "Línea",
- * "Submarca" or "Tipo".
+ * From Mexico to Colombia "Modelo" is the year, and the model is under "Línea", "Submarca" or
+ * "Tipo".
  */
 function namedByYears(names: (string | null)[], rows: SheetRow[]): (string | null)[] {
   const at = names.findIndex((name, index) => {
@@ -286,8 +288,8 @@ function namedByYears(names: (string | null)[], rows: SheetRow[]): (string | nul
 }
 
 /**
- * An "ID" that is none of ours is the dealer's own number of the vehicle, unless another column is,
- * or it is too long for one.
+ * An "ID" that is not ours is the dealer's stock number, unless there is a column for it or the IDs
+ * are too long.
  */
 function namedByCells(names: (string | null)[], rows: SheetRow[], headings: string[]) {
   const hasNumber = names.some(
@@ -310,13 +312,13 @@ function namedByCells(names: (string | null)[], rows: SheetRow[], headings: stri
 const isLongNumber = (cell: string) =>
   !vehicleFields.stock_number.input.safeParse(cell.trim()).success;
 
-/** What stands above the columns of an auction's list, and what above those of a dealer's sales. */
+/** Headings of auction lists, and headings of a dealer's own sales. */
 const ofAuction =
   /\b(?:auction|subasta|remate|manheim|adesa|copart|iaai?|openlane|mmr|lane|run|primary damage)\b/;
 const ofSales =
   /\b(?:customer|cliente|comprador|salesperson|vendedor|profit|gross|utilidad|ganancia|comision)\b/;
 
-/** The "Sale Date" of a list from an auction is the day on which the dealer bought the car. */
+/** The "Sale Date" of an auction list is the day on which the dealer bought the vehicle. */
 function boughtAtAuction(names: (string | null)[], rows: SheetRow[], headings: string[]) {
   const at = names.indexOf("sold_on");
   const has = (words: RegExp) => headings.some((heading) => words.test(foldText(heading)));
@@ -336,8 +338,8 @@ function boughtAtAuction(names: (string | null)[], rows: SheetRow[], headings: s
 }
 
 /**
- * Distances under a heading of the other unit say so themselves, to be converted; where a column has
- * the dealership's own, that is read.
+ * Appends the unit to distances under a heading in the other unit, so that they get converted. If a
+ * column in the dealership's unit exists, only that one is read.
  */
 function saidDistances(
   names: (string | null)[],
@@ -361,7 +363,7 @@ function saidDistances(
   };
 }
 
-/** Under "Vendido" many write no day but whether it is. */
+/** Under "Vendido" many dealers write yes or no instead of a date. */
 function saidSold(names: (string | null)[], rows: SheetRow[]) {
   const at = names.indexOf("sold_on");
   if (at < 0 || names.includes("status") || !mostly(cellsAt(rows, at), isYesOrNo)) {

@@ -13,13 +13,13 @@ async function plan(text: string, units: Units = standardUnits) {
   return { sheet, rows, values: rows.map((row) => ("values" in row ? row.values : row)) };
 }
 
-describe("a file without a row of headings", () => {
+describe("a dealer's file without headings", () => {
   it.each([
     ["vehicles", "Honda,Accord,2020,18995\nFord,Fusion,2019,12995"],
     ["vehicles with numbers", 'A-1,2020,Honda,Accord,"$18,995"\nA-2,2019,Ford,Fusion,"$12,995"'],
     ["VINs beside other cells", "1HGCM82633A004352,Honda,Accord\n1FTFW1E50NFA00001,Ford,F-150"],
     ["a payment that is also a heading", "Honda,Accord,2020,Contado\nFord,Fusion,2019,Contado"],
-  ])("(%s) says so and keeps its first row", async (_, text) => {
+  ])("(%s) gets a note and keeps its first row", async (_, text) => {
     const { sheet } = await plan(text);
     expect(sheet.rows.map(({ line }) => line)).toEqual([1, 2]);
     expect(sheet.notes).toEqual([messages.noHeadings]);
@@ -38,14 +38,14 @@ describe("a file without a row of headings", () => {
     "Марка,Модель,Год\nLada,Vesta,2019",
     "AA;BB\nKia;Rio",
     "Marka,Model,Rok\nFiat,Panda,2019",
-  ])("says that its headings are not understood: %j", async (text) => {
+  ])("is reported as not understood: %j", async (text) => {
     const { sheet } = await plan(text);
     expect(sheet.rows.map(({ line }) => line)).toEqual([2]);
     expect(sheet.notes).toEqual([messages.unknownHeadings]);
   });
 });
 
-describe("headings in another language", () => {
+describe("a dealer's headings in another language", () => {
   const vehicle = { brand: "Volkswagen", model: "Golf", year: 2019, mileage: 52_817 };
 
   it.each([
@@ -54,12 +54,12 @@ describe("headings in another language", () => {
     "Marca;Modelo;Ano;Preço;Quilometragem;Combustível;Câmbio\nVW;Golf;2019;14.990;85.000;Flex;Manual",
     "Marque;Modèle;Année;Prix;Kilométrage;Carburant;Boîte\nVW;Golf;2019;14 990;85 000;Essence;Manuelle",
     "Marca;Modello;Anno;Prezzo;Chilometraggio;Carburante;Cambio\nVW;Golf;2019;14990;85000;Benzina;Manuale",
-  ])("are read with their kilometres and words: %s", async (text) => {
+  ])("are read with their units and terms: %s", async (text) => {
     const words = { fuel_type: "Gasolina", transmission: "Manual" };
     expect((await plan(text)).values).toMatchObject([{ ...vehicle, ...words }]);
   });
 
-  it("never take a word of 17 letters for a VIN", async () => {
+  it("are never mistaken for a VIN at 17 letters", async () => {
     const { sheet } = await plan("FAHRGESTELLNUMMER;Modell\nWVWZZZAUZKP123456;Golf");
     expect(sheet.columns).toEqual(["vin", "model"]);
     expect(sheet.rows.map(({ line }) => line)).toEqual([2]);
@@ -67,7 +67,7 @@ describe("headings in another language", () => {
 });
 
 describe("a row below the headings", () => {
-  it("that names units and currencies belongs to them", async () => {
+  it("with units and currencies belongs to the headings", async () => {
     const text =
       "Stock,Marca,Modelo,Año,Precio,Precio,Millaje\n,,,,USD,MXN,(km)\n1,Kia,Rio,2019,9900,190000,80000";
     const [dollars] = (await plan(text)).values;
@@ -77,21 +77,21 @@ describe("a row below the headings", () => {
     expect(pesos.sheet.notes).toEqual([expect.stringContaining("«Precio (USD)»")]);
   });
 
-  it("that is a ruled line holds no vehicle", async () => {
+  it("with only a ruled line holds no vehicle", async () => {
     const { sheet, rows } = await plan("Make|Model|Year\n----|-----|---\nKia|Rio|2019");
     expect(sheet.passed).toEqual([2]);
     expect(rows).toMatchObject([{ kind: "added", line: 3 }]);
   });
 });
 
-it("cells under no heading are named", async () => {
+it("with cells under no heading gets a note", async () => {
   const { sheet } = await plan(
     "Make,Model,Year,Note\nKia,Rio,2019,red, clean\nKia,Soul,2018,new, ok",
   );
   expect(sheet.notes).toEqual([messages.unnamedColumns(["E"])]);
 });
 
-describe("a name in one cell", () => {
+describe("a vehicle's name in one cell", () => {
   const civic = { brand: "Honda", model: "Civic EX", year: 2019 };
 
   it.each([
@@ -103,13 +103,13 @@ describe("a name in one cell", () => {
     "Se vende Honda Civic EX 2019",
     "2019/Honda/Civic EX",
     "Honda|Civic EX|2019",
-  ])("is read as make, model and year: %j", async (name) => {
+  ])("is split into make, model and year: %j", async (name) => {
     const heading = name.includes("/") || name.includes("|") ? "Year/Make/Model" : "Title";
     const { values } = await plan(`${heading}\tPrice\n${name}\t9900`);
     expect(values).toMatchObject([civic]);
   });
 
-  it("keeps the numbers of a model", async () => {
+  it("keeps numbers of the model", async () => {
     const { values } = await plan("Vehicle,Price\n2021 Peugeot 2008,9\n2019 Ram 1500 5'7 bed,9");
     expect(values).toMatchObject([
       { model: "2008", year: 2021 },
@@ -118,14 +118,14 @@ describe("a name in one cell", () => {
   });
 });
 
-describe("a state", () => {
+describe("a status in a dealer's sheet", () => {
   const stateOf = async (cell: string, heading = "Status") => {
     const { rows } = await plan(`Make,Model,Year,${heading}\nKia,Rio,2019,${cell}`);
     return rows[0];
   };
 
   it.each(["Active/Sold", "Disponible/Vendido", "Available | Pending"])(
-    "that is two of them is skipped and said: %s",
+    "that lists two is skipped with a warning: %s",
     async (cell) => {
       const row = await stateOf(cell);
       expect(row).not.toHaveProperty("values.status");
@@ -137,7 +137,7 @@ describe("a state", () => {
     ["Sold/Delivered", "Vendido"],
     ["Vendido / pendiente de entrega", "Vendido"],
     ["Casi vendido", "En revisión"],
-  ])("%s is %s", async (cell, status) => {
+  ])("%s becomes %s", async (cell, status) => {
     expect(await stateOf(cell)).toMatchObject({ values: { status }, warnings: [] });
   });
 
@@ -146,7 +146,7 @@ describe("a state", () => {
     ["TRUE", "Vendido"],
     ["0", "Disponible"],
     ["1", "Vendido"],
-  ])("under 'Sold' %s is %s", async (cell, status) => {
+  ])("under 'Sold' %s becomes %s", async (cell, status) => {
     expect(await stateOf(cell, "Sold")).toMatchObject({ values: { status }, warnings: [] });
   });
 });
@@ -159,7 +159,7 @@ it.each([
   ["Price", "true"],
   ["Mileage", "50000 hours"],
   ["Date in", "1970-01-01"],
-])("in the column %s the cell %j is doubted", async (heading, cell) => {
+])("in the column %s the cell %j gets a warning", async (heading, cell) => {
   const { rows } = await plan(`Make,Model,Year,${heading}\nKia,Rio,2019,${cell}`);
   expect(rows[0]?.warnings).toHaveLength(1);
 });
@@ -171,13 +171,13 @@ it("a heading in thousands multiplies the prices below it", async () => {
   expect(values).toMatchObject([{ price: "9900", mileage: 50_000 }]);
 });
 
-describe("a text that another program wrote", () => {
-  it("with each line quoted as a whole is read", async () => {
+describe("text from another program", () => {
+  it("with each line quoted as a whole is parsed", async () => {
     const { values } = await plan('"Make,Model,Year,Color"\n"Kia,Rio,2019,""Red"""');
     expect(values).toMatchObject([{ brand: "Kia", year: 2019, color: "Red" }]);
   });
 
-  it("with quotes behind backslashes is shown without them", async () => {
+  it("with backslash-escaped quotes loses the backslashes", async () => {
     const { values } = await plan(
       'Make,Model,Year,Description\nKia,Rio,2019,"a \\"nice\\" car, ok"',
     );
@@ -185,7 +185,7 @@ describe("a text that another program wrote", () => {
   });
 });
 
-describe("a sheet that would freeze the page", () => {
+describe("a sheet that could freeze the page", () => {
   const understand = async (text: string) => {
     const sheets = await readSheets(text);
     try {
@@ -195,19 +195,19 @@ describe("a sheet that would freeze the page", () => {
         new Map(),
       );
     } catch {
-      // Too wide.
+      // Too many columns.
     }
   };
 
   it.each([
     ["a cell at the last column", `Make,Model,Year\nKia,Rio,2019${",".repeat(16_380)}x`],
     ["a cell of 9 MB", `Make,Model,Year,Description\nKia,Rio,2019,${"<b ".repeat(3_000_000)}`],
-  ])("(%s) is understood or refused", async (_, text) => {
+  ])("(%s) is read or refused", async (_, text) => {
     await understand(text);
   });
 });
 
-describe("any sheet", () => {
+describe("any random sheet", () => {
   const headings =
     "Stock,ID,VIN,Marca,Model,Año,Title,Vehículo,Precio,Price (USD),Moneda,Km,mileage.unit,Sold Date,Sale Price,Status,Description,,Total,#";
   const cells =
@@ -225,7 +225,7 @@ describe("any sheet", () => {
     ),
   );
 
-  it("has each row planned or named, and none twice", async () => {
+  it("has each row either planned or reported, exactly once", async () => {
     await fc.assert(
       fc.asyncProperty(sheets, async ([first, others]) => {
         const lines = [...[first, ...others].map((row) => row.join("\t")), "Kia\tRio\t2019"];
@@ -237,7 +237,7 @@ describe("any sheet", () => {
         if (sheet.notes.includes(messages.turned)) return;
         const filled = lines.flatMap((line, index) => (line.trim() ? [index + 1] : []));
         expect(filled).toEqual(expect.arrayContaining(named));
-        // What is neither is a row of headings.
+        // Every remaining row is a heading row.
         const left = filled.filter((line) => !named.includes(line));
         const isHeading = (line: number) =>
           lines[line - 1]
@@ -250,7 +250,7 @@ describe("any sheet", () => {
   });
 });
 
-describe("a row that shows how to fill the sheet", () => {
+describe("a sample row", () => {
   it.each([
     "e.g. Toyota,Corolla,2020,15000",
     "Ejemplo,Ejemplo,2020,15000",
@@ -260,14 +260,14 @@ describe("a row that shows how to fill the sheet", () => {
     "Por ejemplo: Toyota,Corolla,2020,15000",
     "p. ej. Toyota,Corolla,2020,15000",
     "EXAMPLE,EXAMPLE,2020,15000",
-  ])("is said with its number and not imported: %s", async (example) => {
+  ])("is reported by number and not imported: %s", async (example) => {
     const { sheet, values } = await plan(`Marca,Modelo,Año,Precio\n${example}\nKia,Rio,2019,9900`);
     expect(values).toMatchObject([{ brand: "Kia", model: "Rio" }]);
     expect(sheet.notes).toEqual([messages.examples([2])]);
     expect(sheet.passed).toEqual([]);
   });
 
-  it("is not one where only the description gives an example, nor by a stock number", async () => {
+  it("is not assumed from a description or a stock number", async () => {
     const { sheet, values } = await plan(
       "Stock,Marca,Modelo,Año,Descripción\nEJ-100,Kia,Rio,2019,Ejemplo de buen cuidado\nEG12,Kia,Soul,2018,",
     );

@@ -5,17 +5,17 @@ import { useAuth } from "#web/session/use-auth.ts";
 import { toast } from "#web/ui/states/toast.ts";
 
 type Undoing<Told> = {
-  /** Calls the function that takes an import back, by the name of its argument. */
+  /** The SQL function that undoes the import, and its argument. */
   call: "undo_vehicle_import" | "undo_photo_import";
   argument: "p_import_id" | "p_id";
-  /** What it tells. */
+  /** Schema of its result. */
   told: z.ZodType<Told>;
-  /** Where the last import is kept. */
+  /** Query key of the last import. */
   lastKey: QueryKey;
   failed: { title: string; description: string };
 };
 
-/** Takes an import back, by its id; says why it could not be. */
+/** Undoes an import by its ID, and shows a notice if that fails. */
 export function useUndo<Told>({ call, argument, told, lastKey, failed }: Undoing<Told>) {
   const { supabase } = useAuth();
   const queries = useQueryClient();

@@ -6,14 +6,14 @@ import type { SheetRow } from "./read-rows.ts";
 import { boundedCell, type Sheet } from "./sheet.ts";
 import { isVin } from "./split-tables.ts";
 
-/** Where make and model have no columns, but one has both, a column of each takes its place. */
+/** If make and model share one column, replaces it with two. */
 export function splitWholeNames(sheet: Sheet): Sheet {
   const { headings, rows, columns, found } = sheet;
   if (columns.includes("brand") || columns.includes("model")) return sheet;
   const hasName = (heading: string, index: number) =>
     mayNameWhole(heading) && rows.some(({ cells }) => isName(boundedCell(cells[index] ?? "")));
   const titled = headings.findIndex(hasName);
-  // An advertisement's title or description may be the name alone.
+  // The title or description of an advertisement may be just the name.
   const at =
     titled >= 0
       ? titled
@@ -49,17 +49,17 @@ export function splitWholeNames(sheet: Sheet): Sheet {
   };
 }
 
-/** The list with others in place of one. */
+/** Replaces one item of a list with others. */
 export function replaceAt<Item>(list: readonly Item[], at: number, ...others: Item[]): Item[] {
   return [...list.slice(0, at), ...others, ...list.slice(at + 1)];
 }
 
 const partLabels = { brand: "marca", model: "modelo", year: "año" };
 
-/** Two words with letters, "Toyota Corolla", as no stock number has. */
+/** Two words with letters ("Toyota Corolla"), unlike a stock number. */
 const isName = (cell: string) => /\p{L}{2}.* .*[\p{L}\d]/u.test(cell) && !isVin(cell);
 
-/** In an advertisement "Title" is the vehicle's name, not the state of its papers. */
+/** In an advertisement "Title" is the vehicle's name, not its title status. */
 export function withoutTitles(names: (string | null)[], rows: SheetRow[], headings: string[]) {
   const notes: string[] = [];
   const left = names.map((name, index) => {
@@ -70,7 +70,7 @@ export function withoutTitles(names: (string | null)[], rows: SheetRow[], headin
   return { names: left, notes };
 }
 
-/** "2019 Toyota Corolla LE": a make that we know, and more words. */
+/** "2019 Toyota Corolla LE": a known make followed by more words. */
 function isVehicleName(cell: string): boolean {
   if (cell.length > LONGEST_VEHICLE_NAME) return false;
   const { brand, model } = wholeName(cell);
@@ -79,11 +79,11 @@ function isVehicleName(cell: string): boolean {
 
 const LONGEST_VEHICLE_NAME = 80;
 
-/** What a column's cells say. */
+/** The non-empty cells of a column. */
 export const cellsAt = (rows: SheetRow[], index: number) =>
   rows.map(({ cells }) => boundedCell(cells[index]?.trim() ?? "")).filter(Boolean);
 
-/** Whether a test is true of four cells in five. */
+/** Whether at least four in five cells pass a test. */
 export function mostly(cells: string[], is: (cell: string) => boolean): boolean {
   return cells.length > 0 && cells.filter(is).length >= cells.length * 0.8;
 }

@@ -5,10 +5,10 @@ import { MOST_BYTES, transferMessages } from "./messages.ts";
 import type { ReadSheet } from "./read-rows.ts";
 import type { SheetOrder, SheetReport } from "./sheet-worker.ts";
 
-/** The largest file that may be read is open after a few seconds, also on an old phone. */
+/** The largest allowed file takes a few seconds on an old phone. */
 const LONGEST_MS = 30_000;
 
-/** The sheets of a file, or of what was pasted. Throws SentenceError. */
+/** Reads the sheets of a file or of pasted text. Throws SentenceError. */
 export async function readSource(source: File | string): Promise<ReadSheet[]> {
   if (typeof source !== "string" && source.size > MOST_BYTES) {
     throw new SentenceError(transferMessages.tooLarge);
@@ -18,7 +18,7 @@ export async function readSource(source: File | string): Promise<ReadSheet[]> {
   return "sheets" in report ? report.sheets : [];
 }
 
-/** Rows, their headings first, as a workbook for Excel; no text in it is a formula. */
+/** Writes rows, headings first, as an Excel workbook; texts are never formulas. */
 export async function writeWorkbook(
   rows: (string | number | null)[][],
   name: string,
@@ -30,7 +30,7 @@ export async function writeWorkbook(
   return "file" in report ? report.file : new Blob();
 }
 
-/** In a worker, which is ended where a file keeps it busy for too long. */
+/** Runs an order in a worker, terminated when it takes too long. */
 function work(order: SheetOrder): Promise<SheetReport> {
   const worker = new Worker(new URL("./sheet-worker.ts", import.meta.url), { type: "module" });
   let timer: ReturnType<typeof setTimeout> | undefined;

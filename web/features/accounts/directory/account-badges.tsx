@@ -6,7 +6,10 @@ import type { Account } from "./account-list.ts";
 
 type AccountBadgesProps = { account: Account; roleClass?: string; stateClass?: string };
 
-/** Role and state of an account; of an applicant the asked role, and the way to the request. */
+/**
+ * Role and status badges of an account. An applicant shows the requested role and a link to the
+ * request.
+ */
 export function AccountBadges({ account, roleClass, stateClass }: AccountBadgesProps) {
   const asked = account.asked_role;
   return (
@@ -21,7 +24,7 @@ export function AccountBadges({ account, roleClass, stateClass }: AccountBadgesP
   );
 }
 
-/** Whether an account is active, as a badge (docs/product/admin.md). */
+/** Active or inactive (docs/product/admin.md). */
 function StateBadge({ active, className }: { active: boolean; className?: string }) {
   return (
     <Badge variant={active ? "success" : "neutral"} className={className}>
@@ -30,7 +33,7 @@ function StateBadge({ active, className }: { active: boolean; className?: string
   );
 }
 
-/** An account whose access request waits: it is activated by the decision, to which this leads. */
+/** Links to the access request, whose approval activates the account. */
 export function PendingBadge() {
   return (
     <Link to="/admin/access-requests" className="touch-target relative rounded-full">
@@ -42,7 +45,6 @@ export function PendingBadge() {
   );
 }
 
-/** A role as a badge. */
 export function RoleBadge({ role, className }: { role: string; className?: string }) {
   const variant = role === "admin" ? "secondary" : role === "concesionario" ? "info" : "neutral";
   return (

@@ -23,7 +23,7 @@ import { type Account, accountListQuery, formatCount } from "./account-list.ts";
 import { AccountRow } from "./account-row.tsx";
 import { AccountScroller } from "./account-scroller.tsx";
 
-/** All accounts with their number, filters and the acts of each one (docs/product/admin.md). */
+/** All accounts with count, filters and actions (docs/product/admin.md). */
 export function AccountDirectory() {
   const { supabase } = useAuth();
   const { filter, typed, type, change } = useAccountFilter();
@@ -94,7 +94,7 @@ type AccountFilterBarProps = {
   onChange: (part: Partial<AccountFilter>) => void;
 };
 
-/** Search, role and state over the list of accounts. */
+/** Search, role and status filters of the account list. */
 function AccountFilterBar({ filter, typed, onType, onChange }: AccountFilterBarProps) {
   return (
     <search className="flex flex-wrap gap-2 p-4 pt-0 sm:px-5">
@@ -131,16 +131,14 @@ function AccountFilterBar({ filter, typed, onType, onChange }: AccountFilterBarP
   );
 }
 
-/** What was picked, read as the address would give it. */
+/** Parses a select's value as a URL parameter. */
 function readOption(name: string, value: string): AccountFilter {
   return readAccountFilter(new URLSearchParams({ [name]: value }));
 }
 
 type DeleteAccountDialogProps = { account: Account; open: boolean; onClose: () => void };
 
-/**
- * Asks before an account is deleted with everything that belongs to it (rpc delete_user_by_admin).
- */
+/** Confirms the deletion of an account with all its data (rpc delete_user_by_admin). */
 function DeleteAccountDialog({ account, open, onClose }: DeleteAccountDialogProps) {
   const { supabase } = useAuth();
   const queries = useQueryClient();
@@ -167,8 +165,8 @@ function DeleteAccountDialog({ account, open, onClose }: DeleteAccountDialogProp
 }
 
 /**
- * The list's filter, kept in the address: a reload, a bookmark or the way back keeps it. `typed` is
- * the text that is in the box already.
+ * The filter, stored in the URL so that reload, bookmarks and Back restore it. `typed` is the text
+ * in the search box.
  */
 function useAccountFilter() {
   const [parameters, changeAddress] = useAddress();

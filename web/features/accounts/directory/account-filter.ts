@@ -1,24 +1,23 @@
 import { z } from "zod";
 import { AccountRole } from "#contract/accounts/account-inputs.ts";
 
-/** What the list of accounts is narrowed to; empty lets everything through. */
+/** Filter of the account list; empty values match everything. */
 export type AccountFilter = {
   text: string;
   role: AccountRole | "";
   state: AccountState | "";
 };
 
-/** What an account's badge says of it (account-badges.tsx); each account is in one state. */
+/** The status shown in an account's badge (account-badges.tsx); each account has exactly one. */
 const AccountState = z.enum(["activo", "inactivo", "pendiente"]);
 export type AccountState = z.infer<typeof AccountState>;
 
-/** The names in the address. */
+/** URL parameter names. */
 const names = { text: "q", role: "rol", state: "estado" } as const;
 
-/** Everybody. */
 export const noAccountFilter: AccountFilter = { text: "", role: "", state: "" };
 
-/** Reads the filter out of an address; a word that is none is left out. */
+/** Reads the filter from URL parameters; invalid values are ignored. */
 export function readAccountFilter(parameters: URLSearchParams): AccountFilter {
   return {
     text: parameters.get(names.text) ?? "",
@@ -27,7 +26,7 @@ export function readAccountFilter(parameters: URLSearchParams): AccountFilter {
   };
 }
 
-/** The address's parameters with this filter in them; what is empty is left out. */
+/** Writes the filter into URL parameters; empty values are removed. */
 export function writeAccountFilter(
   current: URLSearchParams,
   filter: AccountFilter,

@@ -6,7 +6,7 @@ import { accountCountsQuery, accountListQuery, joinPages } from "./account-list.
 
 type Asked = { parameters: URLSearchParams; prefer: string | null };
 
-/** A client whose every call gets these rows of `total`, and what it was asked. */
+/** A client that returns these rows for every call and records the calls. */
 function clientThatGets(rows: object[], totals: number[]) {
   const asked: Asked[] = [];
   const supabase = createClient("http://localhost:3000", "key", {
@@ -27,7 +27,7 @@ function clientThatGets(rows: object[], totals: number[]) {
 const ana = { id: "1", role: "admin", full_name: "Ana" };
 
 describe("the list of accounts", () => {
-  it("asks the server for one page, narrowed by text, role and state", async () => {
+  it("an administrator requests one page, filtered by text, role and status", async () => {
     const { supabase, asked } = clientThatGets([ana], [1]);
     const filter = { text: "ana 305", role: "admin", state: "activo" } as const;
     await new QueryClient().fetchInfiniteQuery(accountListQuery(supabase, filter));
@@ -43,7 +43,7 @@ describe("the list of accounts", () => {
     expect(parameters?.getAll("or")[1]).toContain("phone.like.*305*");
   });
 
-  it("asks for applicants by their pending request, whatever else their account is", async () => {
+  it("filters applicants by their pending request, regardless of the account", async () => {
     const { supabase, asked } = clientThatGets([ana], [1]);
     const filter = { ...noAccountFilter, state: "pendiente" } as const;
     await new QueryClient().fetchInfiniteQuery(accountListQuery(supabase, filter));
@@ -52,7 +52,7 @@ describe("the list of accounts", () => {
     expect(parameters?.has("is_active")).toBe(false);
   });
 
-  it("goes on where the loaded pages end, and ends with the last one", () => {
+  it("continues after the loaded pages and stops at the last one", () => {
     const { getNextPageParam } = accountListQuery(
       clientThatGets([], [0]).supabase,
       noAccountFilter,
@@ -68,7 +68,7 @@ describe("the list of accounts", () => {
     expect(getNextPageParam(page(0, 70), [page(50, 70), page(0, 70)], 50, [0, 50])).toBeUndefined();
   });
 
-  it("joins its pages by name, each account once", () => {
+  it("merges pages by name without duplicates", () => {
     const named = (id: string, full_name: string) => ({ id, full_name, role: "vendedor" });
     const pages = [
       { accounts: [named("1", "Zoe"), named("2", "Álvaro")], total: 3 },
@@ -78,7 +78,7 @@ describe("the list of accounts", () => {
   });
 });
 
-it("accounts are counted on the server, each as active or inactive", async () => {
+it("counts accounts on the server, each as active or inactive", async () => {
   const { supabase, asked } = clientThatGets([ana], [4, 3]);
   const counts = await new QueryClient().fetchQuery(accountCountsQuery(supabase));
   expect(counts).toEqual({ total: 7, active: 4, inactive: 3 });

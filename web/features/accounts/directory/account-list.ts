@@ -7,15 +7,15 @@ import { PROFILE_COLUMNS, Profile } from "#web/session/session-user.ts";
 import { groupDigits } from "#web/ui/fields/group-digits.ts";
 import type { AccountFilter, AccountState } from "./account-filter.ts";
 
-/** Where loaded accounts are kept; invalidating `all` refreshes every list, figure and page. */
+/** Query keys; invalidating `all` refreshes every list, count and page. */
 export const accountKeys = {
   all: ["accounts"] as const,
   lists: ["accounts", "list"] as const,
 };
 
 /**
- * An account as an admin's lists show it; a vendedor with the name of their dealership, an
- * applicant with the role that the pending request asks for.
+ * An account as listed for administrators: a salesperson with the dealership's name, an applicant
+ * with the requested role.
  */
 export const Account = Profile.extend({
   dealership: z.object({ full_name: z.string().nullable() }).nullish(),
@@ -23,15 +23,10 @@ export const Account = Profile.extend({
 });
 export type Account = z.infer<typeof Account>;
 
-/**
- * The columns of a profile, the dealership's name, and what the account's pending request asks for.
- */
+/** Profile columns, the dealership's name, and the role of the pending request. */
 export const ACCOUNT_COLUMNS = `${PROFILE_COLUMNS},dealership:dealership_id(full_name),asked_role`;
 
-/**
- * What is asked of the accounts in a state: an applicant is neither active nor inactive before the
- * decision.
- */
+/** Filters by status: an applicant is neither active nor inactive until the decision. */
 const stateFilters: Record<AccountState, readonly [string, string, string][]> = {
   activo: [
     ["asked_role", "is", "null"],
@@ -44,21 +39,18 @@ const stateFilters: Record<AccountState, readonly [string, string, string][]> = 
   pendiente: [["asked_role", "not.is", "null"]],
 };
 
-/**
- * An applicant is listed under the role that the request asks for, which is the one that the list
- * shows.
- */
+/** An applicant is filtered by the requested role, which is also the one shown. */
 const roleFilter = (role: AccountRole) =>
   `asked_role.eq.${role},and(asked_role.is.null,role.eq.${role})`;
 
-/** One page of accounts and how many there are in all. */
+/** A page of accounts and the total count. */
 export type AccountPage = { accounts: Account[]; total: number };
 
 const PAGE_SIZE = 50;
 
 /**
- * The accounts that the filter lets through, by name, page by page (rpc
- * get_user_profiles_with_vehicle_counts, admins only). Throws PostgREST's error.
+ * Filtered accounts, paged (rpc get_user_profiles_with_vehicle_counts, administrators only). Throws
+ * PostgREST's error.
  */
 export function accountListQuery(supabase: SupabaseClient, filter: AccountFilter) {
   return infiniteQueryOptions({
@@ -85,17 +77,14 @@ export function accountListQuery(supabase: SupabaseClient, filter: AccountFilter
   });
 }
 
-/** The loaded pages as one list, each account once, sorted by name (docs/product/admin.md). */
+/** Merges the loaded pages without duplicates, sorted by name (docs/product/admin.md). */
 export function joinPages(pages: AccountPage[]): Account[] {
   const accounts = new Map(pages.flatMap((page) => page.accounts).map((one) => [one.id, one]));
   const name = (account: Account) => account.full_name ?? "";
   return [...accounts.values()].sort((one, other) => name(one).localeCompare(name(other), "es"));
 }
 
-/**
- * How many accounts there are in all, and how many of them are active; an applicant is among the
- * inactive ones. Throws PostgREST's error.
- */
+/** Total and active accounts; applicants count as inactive. Throws PostgREST's error. */
 export function accountCountsQuery(supabase: SupabaseClient) {
   return queryOptions({
     queryKey: [...accountKeys.all, "counts"],
@@ -118,7 +107,7 @@ export function accountCountsQuery(supabase: SupabaseClient) {
 
 const searched = { text: "account_text", phones: ["phone"] };
 
-/** A number with its noun: "1 vehículo", "12,345 vehículos". */
+/** "1 vehículo", "12,345 vehículos". */
 export function formatCount(count: number, one: string, many: string): string {
   return `${groupDigits(count)} ${count === 1 ? one : many}`;
 }

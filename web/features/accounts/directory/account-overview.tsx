@@ -16,8 +16,8 @@ import { accountCountsQuery } from "./account-list.ts";
 import { AccountScroller } from "./account-scroller.tsx";
 
 /**
- * The numbers of Vista General (docs/product/admin.md) and the list of accounts. `pending` is the
- * card about access requests, which comes first.
+ * The counts of (docs/product/admin.md) and the account list. `pending` is the card about access
+ * requests, shown first.
  */
 export function AccountOverview({ pending }: { pending: ReactNode }) {
   const { supabase } = useAuth();
@@ -56,7 +56,7 @@ export function AccountOverview({ pending }: { pending: ReactNode }) {
   );
 }
 
-/** One line per account: who, which role, how many vehicles, active or not. */
+/** One line per account: name, role, vehicle count, status. */
 function AccountSummary() {
   const { user } = useAuth();
   return (

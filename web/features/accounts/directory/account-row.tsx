@@ -17,8 +17,8 @@ import { AccountBadges } from "./account-badges.tsx";
 import { type Account, type AccountPage, accountKeys } from "./account-list.ts";
 
 /**
- * One account with what an admin can do with it; the own account is protected
- * (docs/product/admin.md), an applicant's is activated by the decision.
+ * An account with its actions. Administrators cannot change their own (docs/product/admin.md); an
+ * applicant's is activated by the decision.
  */
 export function AccountRow({ account, onDelete }: { account: Account; onDelete: () => void }) {
   const { user } = useAuth();
@@ -96,13 +96,13 @@ export function AccountRow({ account, onDelete }: { account: Account; onDelete: 
   );
 }
 
-/** Looks disabled and is announced so, but still answers to a click or a key with the reason. */
+/** Looks and is announced as disabled, but a press still shows the reason. */
 const protectedStyles =
   "aria-disabled:pointer-events-auto aria-disabled:cursor-not-allowed aria-disabled:opacity-55";
 
 type Loaded = InfiniteData<AccountPage, number>;
 
-/** Activates or deactivates an account. Shown at once, taken back when the server refuses. */
+/** Activates or deactivates an account, optimistically. */
 function useChangeActive() {
   const { supabase } = useAuth();
   const queries = useQueryClient();
@@ -147,7 +147,7 @@ function changeLoaded(loaded: Loaded | undefined, changed: Account): Loaded | un
   );
 }
 
-/** Gives what starts acting for an account and leads to its dashboard. */
+/** Starts impersonating an account and opens its dashboard. */
 function useImpersonate(): (account: Profile) => void {
   const { startImpersonation } = useAuth();
   const navigate = useNavigate();
@@ -157,7 +157,7 @@ function useImpersonate(): (account: Profile) => void {
   };
 }
 
-/** Tells an admin why nothing happens to their own account. */
+/** Tells administrators why they cannot do this to their own account. */
 function refuseOnOwnAccount(act: "delete" | "deactivate" | "impersonate"): void {
   const { title, [act]: description } = adminMessages.ownAccount;
   toast({ title, description, variant: "destructive" });

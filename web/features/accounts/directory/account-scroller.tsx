@@ -11,16 +11,15 @@ import { type Account, accountListQuery, joinPages } from "./account-list.ts";
 
 export type AccountScrollerProps = {
   filter: AccountFilter;
-  /** What is said when the accounts cannot be loaded. */
+  /** Shown when the accounts cannot be loaded. */
   failure: string;
-  /** What stands in place of an empty list. */
+  /** Shown when no account matches. */
   empty: ReactNode;
   renderRow: (account: Account) => ReactNode;
 };
 
 /**
- * The accounts that a filter lets through, in a list of at most 500 px that loads on while it is
- * scrolled (docs/product/admin.md).
+ * The filtered accounts in a box of at most 500 px with infinite scrolling (docs/product/admin.md).
  */
 export function AccountScroller({ filter, failure, empty, renderRow }: AccountScrollerProps) {
   const { supabase } = useAuth();
@@ -79,7 +78,6 @@ function Failed(props: { failure: string; list: { refetch: () => void; isFetchin
   );
 }
 
-/** Stands in for the list while it loads. */
 function AccountListSkeleton() {
   return (
     <div role="status" className="divide-y">
@@ -99,8 +97,8 @@ function AccountListSkeleton() {
 }
 
 /**
- * Calls back when the end of a scrolled frame comes near; give the result to the element at that
- * end.
+ * Calls back when the end of a scroll container comes near; put the returned ref on an element at
+ * the end.
  */
 function useEndInView(
   frame: RefObject<HTMLElement | null>,

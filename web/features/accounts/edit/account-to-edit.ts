@@ -6,8 +6,8 @@ import { AccountRole } from "#contract/accounts/account-inputs.ts";
 import { ACCOUNT_COLUMNS, Account, accountKeys } from "../directory/account-list.ts";
 
 /**
- * One account (rpc get_user_profile_by_id); null when there is none. Kept apart for each `use` of
- * it. Throws PostgREST's error.
+ * One account (rpc get_user_profile_by_id); null if it does not exist. Cached per `use`. Throws
+ * PostgREST's error.
  */
 export function accountQuery(supabase: SupabaseClient, id: string, use: "edit" | "impersonate") {
   return queryOptions({
@@ -25,7 +25,7 @@ export function accountQuery(supabase: SupabaseClient, id: string, use: "edit" |
   });
 }
 
-/** The form's values of an account; features are on unless switched off (docs/product/admin.md). */
+/** Form values of an account; features are on unless switched off (docs/product/admin.md). */
 export function formValuesOf(account: Account): EditUserForm {
   const features = account.config?.features;
   return {

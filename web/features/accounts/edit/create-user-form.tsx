@@ -27,7 +27,7 @@ const empty: Form = {
   dealershipId: "",
 };
 
-/** Which box shows what the function says about a key of its body. */
+/** Maps keys of the request body to form fields. */
 const fields: Record<string, keyof Form> = {
   email: "identifier",
   phone: "identifier",
@@ -38,8 +38,8 @@ const fields: Record<string, keyof Form> = {
 };
 
 /**
- * Opens an account that can sign in at once (server function create-user-by-admin). On failure
- * everything typed stays.
+ * Creates an account that can sign in immediately (server function create-user-by-admin). A failure
+ * keeps the typed values.
  */
 export function CreateUserForm() {
   const { supabase } = useAuth();
@@ -65,7 +65,7 @@ export function CreateUserForm() {
       const box = fields[field];
       if (!box) return;
       form.setError(box, { message: description });
-      // The boxes are closed while the form is being sent, and take the focus a moment later.
+      // The fields are disabled while sending; focus once they are enabled again.
       requestAnimationFrame(() => form.setFocus(box));
       return;
     }

@@ -30,7 +30,7 @@ const things: Record<keyof EditUserForm, string> = {
   newPassword: "la contraseña",
 };
 
-/** Says after a failed save exactly what is stored and what is not. */
+/** After a failed save: lists what was saved and what was not. */
 function SaveReport({ outcome: { saved, failures } }: { outcome: SaveOutcome }) {
   return (
     <div ref={show} className="scroll-mt-20">
@@ -46,7 +46,7 @@ function SaveReport({ outcome: { saved, failures } }: { outcome: SaveOutcome }) 
   );
 }
 
-/** The form is longer than a screen, and is sent from its end. */
+/** The form is longer than a screen and is submitted from its end. */
 function show(element: HTMLElement | null): void {
   element?.scrollIntoView();
 }
@@ -56,10 +56,7 @@ function list(parts: { fields: (keyof EditUserForm)[] }[]): string {
   return new Intl.ListFormat("es", { type: "conjunction" }).format(names);
 }
 
-/**
- * The form over one account; only what was changed is saved, and a new password only if one was
- * typed.
- */
+/** Edits one account. Saves only changed fields, and a password only if one was typed. */
 export function EditAccountForm({ account, onSaved }: { account: Account; onSaved: () => void }) {
   const { user } = useAuth();
   const navigate = useNavigate();
@@ -142,8 +139,8 @@ export function EditAccountForm({ account, onSaved }: { account: Account; onSave
 type AccessFieldsProps = { form: UseFormReturn<EditUserForm>; account: Account; own: boolean };
 
 /**
- * Role, dealership of a vendedor, and whether the account is active. An admin cannot lock
- * themselves out; an applicant's role and state are given by the decision about the request.
+ * Role, dealership and active switch. Administrators cannot lock themselves out; an applicant's
+ * role and status are set by the decision.
  */
 function AccessFields({ form, account, own }: AccessFieldsProps) {
   const chosen = useWatch({ control: form.control, name: "role" });
@@ -224,7 +221,7 @@ type SwitchFieldProps = {
   disabled?: boolean;
 };
 
-/** A yes-or-no of the form: what it is, what it does, and the switch. */
+/** A switch with its label and hint. */
 function SwitchField({ control, name, label, hint, disabled = false }: SwitchFieldProps) {
   const id = useId();
   const { field, fieldState } = useController({ control, name });

@@ -14,8 +14,8 @@ import { accountQuery } from "./account-to-edit.ts";
 import { EditAccountForm } from "./edit-account-form.tsx";
 
 /**
- * /admin/user/edit/{userId}: loads the account anew each time it is opened, then leaves the admin's
- * words alone.
+ * /admin/user/edit/{userId}: loads the account each time the page opens, without refetching while
+ * the administrator edits.
  */
 export function EditAccountPage({ id }: { id: string }) {
   const { supabase } = useAuth();

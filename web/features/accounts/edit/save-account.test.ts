@@ -18,7 +18,7 @@ const before: EditUserForm = {
 type Call = { path: string; parameters: URLSearchParams; body: unknown };
 type Answer = (call: Call, count: number) => Response;
 
-/** A client whose calls are answered so, and the calls. */
+/** A client that answers every call in this way and records the calls. */
 function clientThatGets(answer: Answer) {
   const calls: Call[] = [];
   const supabase = createClient("http://localhost:3000", "key", {
@@ -39,8 +39,8 @@ function clientThatGets(answer: Answer) {
 const written = () => Response.json([{ id }]);
 const refused = (status: number, body: object) => Response.json(body, { status });
 
-describe("an admin who saves an account", () => {
-  it("sends only the columns that changed", async () => {
+describe("an administrator who saves an account", () => {
+  it("sends only the changed columns", async () => {
     const { supabase, calls } = clientThatGets(written);
     const outcome = await saveAccount(supabase, id, {
       before,
@@ -67,7 +67,7 @@ describe("an admin who saves an account", () => {
     expect(calls).toEqual([]);
   });
 
-  it("sends a switched-off feature alone, to be merged into the config", async () => {
+  it("sends only the switched-off feature, to be merged into the config", async () => {
     const { supabase, calls } = clientThatGets(written);
     const after = { ...before, canAddVehicles: false };
     expect((await saveAccount(supabase, id, { before, after })).failures).toEqual([]);
@@ -76,7 +76,7 @@ describe("an admin who saves an account", () => {
     ]);
   });
 
-  it("reads which part was saved and which was not, at its box", async () => {
+  it("sees which part was saved, and the failure at its field", async () => {
     const { supabase } = clientThatGets(({ path }) => {
       if (path.endsWith("update-user-email-by-admin")) {
         return Response.json({ error: "Ya existe.", field: "newEmail" });
@@ -109,7 +109,7 @@ describe("an admin who saves an account", () => {
     [{ isActive: false }, "P0001", "isActive"],
     [{ dealershipId: id }, "23514", "dealershipId"],
     [{ fullName: "B" }, "42501", null],
-  ])("who is refused %j with %s reads it at %s", async (change, code, field) => {
+  ])("who is refused %j with %s sees the error at %s", async (change, code, field) => {
     const { supabase } = clientThatGets(() => refused(400, { code, message: "No se puede." }));
     const { failures } = await saveAccount(supabase, id, {
       before,
@@ -126,7 +126,7 @@ describe("an admin who saves an account", () => {
     ]);
   });
 
-  it("whose account is gone is told so", async () => {
+  it("sees that the account no longer exists", async () => {
     const { supabase } = clientThatGets(() => Response.json([]));
     const { failures } = await saveAccount(supabase, id, {
       before,

@@ -4,20 +4,20 @@ import { callFunction } from "#web/api/call-function.ts";
 import { adminMessages } from "../admin-messages.ts";
 import { saveProfile } from "./save-profile.ts";
 
-/** What is saved one after the other: the profile's row, then what belongs to the sign-in. */
+/** Parts that are saved one after the other: the profile row, then the sign-in data. */
 export type AccountPart = "profile" | "email" | "password";
 
-/** A part with the boxes that were changed in it. */
+/** A part with its changed fields. */
 type Part = { part: AccountPart; fields: (keyof EditUserForm)[] };
 
 type PartFailure = Part & { title: string; message: string; field: keyof EditUserForm | null };
 
-/** What was written and what was not, part by part; parts without a change are in neither. */
+/** The saved and the failed parts; unchanged parts are in neither. */
 export type SaveOutcome = { saved: Part[]; failures: PartFailure[] };
 
 /**
- * Saves what differs between two states of the form. A part that fails keeps no other from being
- * tried, and the outcome says exactly which are stored. Never throws.
+ * Saves the difference between two states of the form. A failed part does not stop the next one;
+ * the outcome lists which were saved. Never throws.
  */
 export async function saveAccount(
   supabase: SupabaseClient,
@@ -54,7 +54,7 @@ export async function saveAccount(
   return outcome;
 }
 
-/** Why a part was not saved, and the box that shows it. */
+/** The error of a part and the field that shows it. */
 type Failed = Pick<PartFailure, "message" | "field">;
 
 const titles: Record<AccountPart, string> = {
@@ -63,7 +63,7 @@ const titles: Record<AccountPart, string> = {
   password: adminMessages.passwordFailed,
 };
 
-/** Which boxes belong to which part. */
+/** Form fields of each part. */
 const boxes: Record<AccountPart, (keyof EditUserForm)[]> = {
   profile: ["fullName", "role", "isActive", "dealershipId", "canAddVehicles", "canEditPublicPage"],
   email: ["email"],

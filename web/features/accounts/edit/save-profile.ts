@@ -8,8 +8,8 @@ type Change = { before: EditUserForm; after: EditUserForm };
 type Failed = { message: string; field: keyof EditUserForm | null };
 
 /**
- * Writes the changed columns and features of a profile; the rest of `config`, which its owner
- * edits, stays as it is. Returns what to say when it failed. Never throws.
+ * Writes the changed columns and features of a profile, leaving the rest of `config` to its owner.
+ * Returns the error text or null. Never throws.
  */
 export async function saveProfile(
   supabase: SupabaseClient,
@@ -53,8 +53,7 @@ function changedFeatures({ before, after }: Change): Record<string, boolean> | n
 }
 
 /**
- * The box that a refusal is about: the dealership that is none any more, else the role or the state
- * that was changed.
+ * The field of a refusal: the dealership if it no longer exists, else the changed role or status.
  */
 function fieldOf(error: unknown, { before, after }: Change): keyof EditUserForm | null {
   const { code } = z.object({ code: z.string() }).catch({ code: "" }).parse(error);

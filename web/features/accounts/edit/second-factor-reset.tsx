@@ -15,7 +15,7 @@ import { secondFactorMessages } from "../messages.ts";
 type SecondFactorResetProps = { account: Account; own: boolean };
 
 /**
- * Whether an account asks for a second factor, which an admin can take away from somebody who lost
+ * Shows whether an account has a second factor; an administrator can remove it for someone who lost
  * it.
  */
 export function SecondFactorReset({ account, own }: SecondFactorResetProps) {

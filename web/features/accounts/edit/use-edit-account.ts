@@ -15,8 +15,8 @@ import { formValuesOf } from "./account-to-edit.ts";
 import { type AccountPart, type SaveOutcome, saveAccount } from "./save-account.ts";
 
 /**
- * The form over one account and its saving. After a success it leads to the list; after a failure
- * it stays, says what was not saved at its box, and holds as unsaved only that.
+ * Form state and saving of one account. Success leads to the list. A failure shows the error at its
+ * field and keeps only the failed parts as unsaved.
  */
 export function useEditAccount(account: Account, onSaved: () => void) {
   const { supabase } = useAuth();
@@ -59,7 +59,7 @@ export function useEditAccount(account: Account, onSaved: () => void) {
     setOutcome(result);
     for (const { field, message } of result.failures) if (field) form.setError(field, { message });
     const [first] = result.failures;
-    // The boxes are closed while the form is being sent, and take the focus a moment later.
+    // The fields are disabled while sending; focus once they are enabled again.
     requestAnimationFrame(() => first?.field && form.setFocus(first.field));
     if (!first) return;
     const description = result.saved.length > 0 ? `${first.message} ${restSaved}` : first.message;
@@ -74,15 +74,11 @@ export function useEditAccount(account: Account, onSaved: () => void) {
 
 const restSaved = "Lo demás sí se guardó.";
 
-/** Whether something typed is not what is stored. */
 function hasChanges(stored: EditUserForm, typed: EditUserForm): boolean {
   return EditUserForm.keyof().options.some((name) => typed[name] !== stored[name]);
 }
 
-/**
- * What the server holds now: of the parts that were saved the new values, of the others still the
- * old ones.
- */
+/** The values on the server: new ones for saved parts, old ones for the others. */
 function mergeSaved(stored: EditUserForm, after: EditUserForm, saved: AccountPart[]): EditUserForm {
   const profile = saved.includes("profile") ? after : stored;
   const { email } = saved.includes("email") ? after : stored;

@@ -9,8 +9,8 @@ import { type MailLink, parseMailLink, spendMailLink } from "./mail-link.ts";
 import { recoveryMessages } from "./messages.ts";
 
 /**
- * Where the links of mails lead (docs/product/accounts.md). Only the button spends the link: mail
- * scanners open every link, and some run its scripts.
+ * Target of the links in mails (docs/product/accounts.md). Only a button press spends the link,
+ * because mail scanners open links and some run scripts.
  */
 export function ConfirmLink() {
   const { hash } = useLocation();
@@ -34,7 +34,7 @@ function ConfirmButton({ link }: { link: MailLink }) {
   async function confirm() {
     setPending(true);
     const target = await spendMailLink(link, anonKey);
-    // A new document, in which the session client reads the fragment (link-session.ts).
+    // A full page load, so that the session client reads the fragment (link-session.ts).
     if (target) return window.location.replace(target);
     setPending(false);
     toast({ ...recoveryMessages.notOpened, variant: "destructive" });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { parseMailLink } from "./mail-link.ts";
 
-describe("the fragment of a mail's link", () => {
+describe("a person who opens a mail's link", () => {
   it.each(["signup", "invite", "magiclink", "recovery", "email"])(
-    "opens a link of type %s",
+    "can use a fragment of type %s",
     (type) => {
       expect(parseMailLink(`#token_hash=abc&type=${type}&redirect_to=%2Flogin`)).toEqual({
         token_hash: "abc",
@@ -21,7 +21,7 @@ describe("the fragment of a mail's link", () => {
     "#token_hash=&type=recovery",
     "#token_hash=abc&type=sms",
     "#token_hash=abc&type=recover",
-  ])("opens nothing without a token and a known type: %j", (hash) => {
+  ])("cannot use a fragment without a token and a known type: %j", (hash) => {
     expect(parseMailLink(hash)).toBeNull();
   });
 });

@@ -10,15 +10,16 @@ const MailLink = z.object({
 });
 export type MailLink = z.output<typeof MailLink>;
 
-/** Parses the fragment of /confirm (mails/account-mails.ts); null if a part is missing. */
+/** Parses the fragment of /confirm (mails/account-mails.ts); null if incomplete. */
 export function parseMailLink(hash: string): MailLink | null {
   const fragment = new URLSearchParams(hash.replace(/^#/, ""));
   return MailLink.safeParse(Object.fromEntries(fragment)).data ?? null;
 }
 
 /**
- * Spends the link and returns the address to go on to, with the result in its fragment as
- * `GET /auth/v1/verify` redirects. Null if the server could not answer: the link still works.
+ * Spends the link. Returns the address to continue at, with the result in its fragment as `GET
+ * /auth/v1/verify` redirects; null if the server did not answer, in which case the link still
+ * works.
  */
 export async function spendMailLink(link: MailLink, anonKey: string): Promise<string | null> {
   const { token_hash, type } = link;
@@ -36,7 +37,7 @@ function fragmentOfError({ code = "" }: AuthError): URLSearchParams {
   return new URLSearchParams({ error: "access_denied", error_code: code });
 }
 
-/** An account that waits for approval is confirmed without a session. */
+/** An account that awaits approval is confirmed without a session. */
 function fragmentOf(session: Session | null, asked: MailLink["type"]): URLSearchParams {
   if (!session) return new URLSearchParams({ message: "confirmed", type: "signup" });
   const { access_token, refresh_token, token_type, expires_in } = session;

@@ -16,12 +16,12 @@ import { describeMailFailure } from "./recovery-failure.ts";
 const ForgotPasswordInput = z.object({ email: NewEmail });
 type ForgotPasswordInput = z.output<typeof ForgotPasswordInput>;
 
-/** What /login hands over: the e-mail that was typed there. */
+/** State passed by /login: the e-mail typed there. */
 const Handed = z.object({ email: z.string() });
 
 /**
- * Asks for the mail with a recovery link; says the same whether or not there is such an account
- * (docs/product/accounts.md).
+ * Requests a recovery mail; the response is the same whether or not the account exists (product
+ * sections 5 and 8).
  */
 export function ForgotPasswordForm() {
   const { supabase } = useAuth();
@@ -67,7 +67,7 @@ export function ForgotPasswordForm() {
 const ResendInput = z.object({ email: NewEmail });
 type ResendInput = z.output<typeof ResendInput>;
 
-/** Asks for another verification mail, for a person whose link is lost or worthless. */
+/** Requests another verification mail, for a link that is lost or expired. */
 export function ResendVerification({ email = "" }: { email?: string }) {
   const { supabase } = useAuth();
   const form = useForm({ resolver: formResolver(ResendInput), defaultValues: { email } });
@@ -93,9 +93,7 @@ export function ResendVerification({ email = "" }: { email?: string }) {
   );
 }
 
-/**
- * A box for one's own e-mail: the right keyboard, the browser's suggestion, and nothing corrected.
- */
+/** An e-mail input with the right keyboard and autofill, and without autocorrect. */
 function EmailInput(props: Omit<ComponentProps<"input">, "type">) {
   return (
     <Input

@@ -1,7 +1,4 @@
-/**
- * What people read about a forgotten password and mails that do not come
- * (docs/product/accounts.md).
- */
+/** Texts about a forgotten password and missing mails (docs/product/accounts.md). */
 export const recoveryMessages = {
   sent: {
     title: "Correo enviado",
@@ -34,7 +31,7 @@ export const recoveryMessages = {
     description:
       "Cada enlace sirve una sola vez, durante una hora, y solo funciona el último que pediste.",
   },
-  /** An invitation to an account that nobody has activated yet. */
+  /** An invitation to an account that is not active yet. */
   confirmed: {
     title: "Correo verificado",
     description:
@@ -48,7 +45,7 @@ export const recoveryMessages = {
     title: "No se pudo abrir el enlace",
     description: "Ábrelo de nuevo desde el correo dentro de unos minutos.",
   },
-  /** /confirm, by the kind of link. */
+  /** Texts of /confirm by kind of link. */
   open: {
     recovery: {
       title: "Elige una contraseña nueva",

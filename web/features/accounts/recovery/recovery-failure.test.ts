@@ -8,8 +8,8 @@ const error = (code: string | undefined, message = "From the server", name = "Au
   status: name === "AuthRetryableFetchError" ? 0 : 400,
 });
 
-describe("a mail that could not be sent", () => {
-  it("says why in Spanish, and no word of the server's", () => {
+describe("a person whose mail could not be sent", () => {
+  it("reads the reason in Spanish, without the server's text", () => {
     expect(describeMailFailure(error("over_email_send_rate_limit")).description).toContain(
       "Espera",
     );
@@ -20,19 +20,22 @@ describe("a mail that could not be sent", () => {
     expect(describeMailFailure(unreachable).description).toContain("No hubo respuesta");
   });
 
-  it.each([500, 502, 503])("after a %i is the server's fault, not the connection's", (status) => {
-    const failed = { ...error(undefined, "{}", "AuthRetryableFetchError"), status };
-    expect(describeMailFailure(failed).description).toBe(
-      "El servidor no pudo enviarlo. Inténtalo de nuevo en unos minutos.",
-    );
-    expect(describeUpdateFailure(failed).description).toBe(
-      "No se pudo actualizar tu contraseña. Por favor, inténtalo de nuevo.",
-    );
-  });
+  it.each([500, 502, 503])(
+    "reads after a %i that the server failed, not the connection",
+    (status) => {
+      const failed = { ...error(undefined, "{}", "AuthRetryableFetchError"), status };
+      expect(describeMailFailure(failed).description).toBe(
+        "El servidor no pudo enviarlo. Inténtalo de nuevo en unos minutos.",
+      );
+      expect(describeUpdateFailure(failed).description).toBe(
+        "No se pudo actualizar tu contraseña. Por favor, inténtalo de nuevo.",
+      );
+    },
+  );
 });
 
-describe("a new password that was refused", () => {
-  it("for being weak or the old one is told at the field", () => {
+describe("a person whose new password was refused", () => {
+  it("reads it at the field if the password is weak or the old one", () => {
     const weak = "La contraseña debe tener al menos 6 caracteres.";
     expect(describeUpdateFailure(error("weak_password"))).toEqual({
       title: "Contraseña débil",
@@ -42,7 +45,7 @@ describe("a new password that was refused", () => {
     expect(describeUpdateFailure(error("same_password")).field).toContain("distinta");
   });
 
-  it("for another reason is told in a notice alone", () => {
+  it("reads it only in a notice for any other reason", () => {
     expect(describeUpdateFailure(error("unexpected_failure"))).toEqual({
       title: "Error",
       description: "No se pudo actualizar tu contraseña. Por favor, inténtalo de nuevo.",

@@ -10,18 +10,14 @@ const mailReasons: Record<string, string> = {
   over_request_rate_limit: recoveryMessages.tooMany,
 };
 
-/**
- * What a mail that could not be asked for says: the reason, in our own words
- * (docs/product/accounts.md).
- */
+/** Notice for a mail that could not be requested (docs/product/accounts.md). */
 export function describeMailFailure(error: Failure): { title: string; description: string } {
   const reason = mailReasons[error.code ?? ""];
   return { ...recoveryMessages.sendFailed, description: reason ?? sentenceOf(error) };
 }
 
 /**
- * What a refused new password says, and at the field if the password is at fault (GoTrue error
- * codes).
+ * Error of a refused new password; at the field if the password is at fault (GoTrue error codes).
  */
 export function describeUpdateFailure(error: Failure): {
   title: string;

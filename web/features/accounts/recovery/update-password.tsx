@@ -24,8 +24,8 @@ const UpdatePasswordInput = z.object({ password: NewPassword });
 type UpdatePasswordInput = z.output<typeof UpdatePasswordInput>;
 
 /**
- * Sets the new password of whoever the recovery link signed in, and signs them out; `onUpdated` is
- * called before that.
+ * Sets a new password for the session of the recovery link, then signs out; `onUpdated` is called
+ * before that.
  */
 function UpdatePasswordForm({ onUpdated }: { onUpdated: () => void }) {
   const { supabase, signOut, user } = useAuth();
@@ -81,8 +81,8 @@ function UpdatePasswordForm({ onUpdated }: { onUpdated: () => void }) {
 }
 
 /**
- * What a recovery link opens (docs/product/accounts.md): the form for a new password, after the
- * code where the account has a second factor; and for a worthless link, or none, how to get one.
+ * Target of a recovery link (docs/product/accounts.md): the form for a new password, after the
+ * second factor if there is one. Without a valid link it explains how to get one.
  */
 export function UpdatePassword() {
   const { state } = useAuth();
@@ -120,7 +120,7 @@ export function UpdatePassword() {
   }
 }
 
-/** How the link ended, if it opened no session; the address is tidied either way. */
+/** The outcome of the link if it opened no session. Cleans the URL in any case. */
 function useLinkOutcome() {
   const { hash, pathname } = useLocation();
   const { status } = useAuth().state;

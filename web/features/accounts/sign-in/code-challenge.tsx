@@ -15,8 +15,8 @@ import { accountMessages, secondFactorMessages } from "../messages.ts";
 import { GuestFrame } from "./guest-frame.tsx";
 
 /**
- * In the place of any page while the code of a second factor is still to come; the page follows
- * once it is given. Whoever used a recovery code is led to where a lost app is removed.
+ * Replaces any page until the second factor is given. After a recovery code it leads to the
+ * settings where the lost app can be removed.
  */
 export function CodeChallengePage() {
   const navigate = useNavigate();
@@ -40,9 +40,9 @@ export function CodeChallengePage() {
 }
 
 /**
- * Asks for the code of the second factor, or for a recovery code instead. For pages that find a
- * session which waits for it (`state.status === "unproved"`): once it is given the session is
- * signed in, and `onProved` hears by what.
+ * Asks for the code of the second factor, or for a recovery code. For sessions that await it
+ * (`state.status === "unproved"`); afterwards the session is signed in and `onProved` is called
+ * with the method.
  */
 export function CodeChallenge({ onProved }: { onProved: (proof: Proof) => void }) {
   const { signOut } = useAuth();
@@ -60,10 +60,7 @@ export function CodeChallenge({ onProved }: { onProved: (proof: Proof) => void }
     setCode(typed);
     if (refusal) clear();
   };
-  /**
-   * A refused code of an app is never right later; one of the recovery codes may have been
-   * mistyped.
-   */
+  /** A refused app code never becomes valid; a recovery code may have been mistyped. */
   const send = (typed: string) => {
     if (isPending) return;
     answer({ proof, code: typed, appId }, () => proof === "app" && setCode(""));
@@ -136,28 +133,28 @@ export function CodeChallenge({ onProved }: { onProved: (proof: Proof) => void }
   );
 }
 
-/** By what a person proves who they are: the code of an app, or one of the recovery codes. */
+/** How the person proved their identity: an app's code or a recovery code. */
 type Proof = "app" | "recovery";
 
-/** An answer to the question for a code; `appId` says which app's it is. */
+/** The entered code; `appId` is the app that it belongs to. */
 type CodeAnswer = { proof: Proof; code: string; appId: string };
 
 type CodeChallenge = {
-  /** The person's apps; with several, they say which one's code it is. */
+  /** The person's apps; with several, they pick one. */
   apps: Factor[];
-  /** Sends a code. The session is signed in a moment after a right one. */
+  /** Sends a code. After the right one the session is signed in shortly. */
   answer(given: CodeAnswer, whenRefused: () => void): void;
-  /** A code is being looked at, or was right. */
+  /** True while a code is checked, and after it was right. */
   isPending: boolean;
   /** Why the last code was refused. */
   refusal: string | undefined;
-  /** The person goes on typing. */
+  /** Called when the person types again. */
   clear(): void;
 };
 
 /**
- * Asks for the code of a session that waits for one (supabase-js: mfa.challengeAndVerify,
- * mfa.recoveryCodes.verify). A session that has ended meanwhile signs the person out.
+ * Verifies the code of a session that awaits one (supabase-js: mfa.challengeAndVerify,
+ * mfa.recoveryCodes.verify). If the session has ended, signs out.
  */
 function useCodeChallenge(onProved: (proof: Proof) => void): CodeChallenge {
   const { supabase, session, signOut } = useAuth();

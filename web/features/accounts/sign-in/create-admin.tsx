@@ -23,7 +23,7 @@ const reasons: Record<string, string> = {
   validation_failed: accountMessages.phoneInvalid,
 };
 
-/** What a refused registration of the first admin says (GoTrue error codes). */
+/** Error of a refused registration of the first administrator (GoTrue error codes). */
 function describeAdminFailure(error: Pick<AuthError, "code">): {
   title: string;
   description: string;
@@ -45,7 +45,7 @@ const CreateAdminInput = z.object({
 type CreateAdminInput = z.infer<typeof CreateAdminInput>;
 
 /**
- * Registers the first admin and stays disabled after success: the guard leads on to the dashboard.
+ * Registers the first administrator. Stays disabled after success, until the route guard redirects.
  */
 function CreateAdminForm() {
   const { signUp } = useAuth();
@@ -96,7 +96,7 @@ function CreateAdminForm() {
   );
 }
 
-/** The form for the first admin; once there is one, it says so and leads to the sign-in. */
+/** The form for the first administrator; once one exists, a message with a link to the sign-in. */
 export function CreateAdmin() {
   const { supabase } = useAuth();
   const { data: exists, isError, refetch } = useQuery(adminExistsQuery(supabase));
@@ -136,7 +136,7 @@ function Closed({ text, children }: { text: string; children: ReactNode }) {
   );
 }
 
-/** Whether the first admin has been made (rpc admin_exists, open to anyone). */
+/** Whether the first administrator exists (rpc admin_exists, open to anyone). */
 function adminExistsQuery(supabase: SupabaseClient) {
   return queryOptions({
     queryKey: ["accounts", "admin-exists"],

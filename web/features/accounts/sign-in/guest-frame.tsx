@@ -7,14 +7,11 @@ export type GuestFrameProps = {
   title: ReactNode;
   description: ReactNode;
   children: ReactNode;
-  /** A drawing that fills the second half of wide screens. */
+  /** Illustration for the second half of wide screens. */
   scene: ReactNode;
 };
 
-/**
- * The page around the sign-in and first-admin forms: the form, and beside it on wide screens a
- * scene.
- */
+/** Layout of the sign-in and first-administrator forms, with an illustration on wide screens. */
 export function GuestFrame({ title, description, children, scene }: GuestFrameProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">

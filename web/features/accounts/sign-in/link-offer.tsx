@@ -10,7 +10,7 @@ import { accountMessages } from "../messages.ts";
 
 type Offer = LinkSession & { id: string; name: string };
 
-/** Asks before a mail's link signs somebody in over the person who is signed in here. */
+/** Asks before a mail's link replaces the current session with another person's. */
 export function LinkOffer() {
   const { state, replaceSession } = useAuth();
   const { anonKey } = usePublicConfig();

@@ -10,7 +10,7 @@ describe("a person who comes from a mail's link", () => {
     ["#access_token=a&refresh_token=r&type=signup", null],
     ["#message=Llama+al+555", null],
     ["", null],
-  ])("with %j is told: %s", (hash, outcome) => {
+  ])("with %j reads: %s", (hash, outcome) => {
     expect(readMailLinkOutcome(hash)).toBe(outcome);
   });
 });

@@ -5,8 +5,8 @@ import { accountMessages } from "../messages.ts";
 import { ResendVerification } from "../recovery/mail-request-forms.tsx";
 
 /**
- * How a mail's link ended, as the auth api tells it in the address's fragment (contract "GET
- * verify"). `inactive`: the account is closed.
+ * Outcome of a mail's link, from the fragment that the auth API sets (contract "GET verify").
+ * `inactive`: the account is closed.
  */
 type MailLinkOutcome = "confirmed" | "expired" | "inactive" | "failed";
 
@@ -16,8 +16,8 @@ const outcomes: Record<string, MailLinkOutcome> = {
 };
 
 /**
- * Reads the outcome out of a fragment; null if it tells none (a session in it is the client's
- * matter). Only the kind is taken: words in an address are anybody's.
+ * Reads the outcome from a fragment; null if there is none (the client handles sessions). Only the
+ * kind is used, because anyone can put text into a URL.
  */
 export function readMailLinkOutcome(hash: string): MailLinkOutcome | null {
   const fragment = new URLSearchParams(hash.replace(/^#/, ""));
@@ -26,8 +26,8 @@ export function readMailLinkOutcome(hash: string): MailLinkOutcome | null {
 }
 
 /**
- * Tells how the verification link that led here ended, takes it out of the address, and sends
- * another one for a worthless one.
+ * Shows the outcome of the verification link, removes it from the URL, and offers a new mail for an
+ * expired link.
  */
 export function MailLinkNotice() {
   const { hash } = useLocation();

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { REQUEST_UNDER_REVIEW } from "#contract/accounts/access-request.ts";
 import { describeSignInFailure } from "./sign-in-form.tsx";
 
-describe("a failed sign-in", () => {
-  it("with a wrong password tells nothing but that", () => {
+describe("a person whose sign-in failed", () => {
+  it("reads nothing else after a wrong password", () => {
     expect(describeSignInFailure({ code: "invalid_credentials" })).toEqual({
       title: "Error de autenticación",
       description: "Credenciales incorrectas. Por favor, inténtalo de nuevo.",
@@ -11,7 +11,7 @@ describe("a failed sign-in", () => {
   });
 
   it.each(["email_not_confirmed", "user_banned", "over_request_rate_limit"])(
-    "with %s keeps the title and names another reason",
+    "reads another reason under the same title with %s",
     (code) => {
       const { title, description } = describeSignInFailure({ code });
       expect(title).toBe("Error de autenticación");
@@ -19,7 +19,7 @@ describe("a failed sign-in", () => {
     },
   );
 
-  it("of an applicant who waits says that the request is under review", () => {
+  it("reads that the access request is under review", () => {
     const failure = { code: "user_banned", message: REQUEST_UNDER_REVIEW };
     expect(describeSignInFailure(failure)).toEqual({
       title: "Error de autenticación",
@@ -33,7 +33,7 @@ describe("a failed sign-in", () => {
     });
   });
 
-  it.each([undefined, "unexpected_failure"])("with code %s is an unexpected error", (code) => {
+  it.each([undefined, "unexpected_failure"])("reads an unexpected error with code %s", (code) => {
     expect(describeSignInFailure(code ? { code } : {})).toEqual({
       title: "Error",
       description: "Ha ocurrido un error inesperado.",

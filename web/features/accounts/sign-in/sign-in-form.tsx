@@ -27,8 +27,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * What a failed sign-in says: the reason under one title, or 'Error' when the server did not decide
- * (GoTrue error codes).
+ * Error of a failed sign-in: the reason, or 'Error' if the server did not decide (GoTrue error
+ * codes).
  */
 export function describeSignInFailure({ code = "", message }: Partial<AuthError>): {
   title: string;
@@ -45,8 +45,8 @@ const SignInInput = z.object({
 type SignInInput = z.infer<typeof SignInInput>;
 
 /**
- * Signs in by phone or e-mail. Stays disabled after success: the guard leads on once the profile is
- * there, or asks for a code.
+ * Signs in by phone or e-mail. Stays disabled after success, until the route guard redirects or
+ * asks for a code.
  */
 export function SignInForm() {
   const { signIn } = useAuth();
@@ -62,7 +62,7 @@ export function SignInForm() {
   const submit = async (input: SignInInput) => {
     const result = await signIn(input);
     if (result.success) {
-      // The dashboard that follows begins with first steps, who waits and the search.
+      // The top of the dashboard holds the first steps, waiting leads and the search.
       const edge = pathname === "/login" ? "bottom" : undefined;
       if (!result.awaitsCode) toast({ ...accountMessages.signedIn, variant: "success", edge });
       return;
@@ -104,7 +104,7 @@ export function SignInForm() {
   );
 }
 
-/** Takes the e-mail along that was typed. */
+/** Passes on the e-mail that was typed. */
 function ForgottenLink({ control }: { control: Control<SignInInput> }) {
   const email = emailIn(useWatch({ control, name: "identifier" }));
   return (

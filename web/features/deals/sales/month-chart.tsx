@@ -14,8 +14,8 @@ import { monthAfter, monthLabel } from "./period.ts";
 import type { SalesMonth } from "./sales-queries.ts";
 
 /**
- * What came in and what was left of it by month, oldest first. A picture of the table beside it,
- * which says the same to everyone; a file of its own, for the library is large.
+ * Revenue and profit by month, oldest first. Duplicates the accessible table next to it; a separate
+ * module because the chart library is large.
  */
 export function MonthChart({ months }: { months: SalesMonth[] }) {
   const { currency } = useUnits();
@@ -70,7 +70,7 @@ export function MonthChart({ months }: { months: SalesMonth[] }) {
 
 const tickStyle = { fill: "hsl(var(--muted-foreground))", fontSize: 12 };
 
-/** A month without a sale stands between those with one, so that the steps are equal. */
+/** Fills in months without a sale, so that the axis is even. */
 function withGaps(months: SalesMonth[]) {
   const [first] = months;
   const last = months.at(-1);

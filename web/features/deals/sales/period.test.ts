@@ -6,7 +6,7 @@ const read = (words: string) => {
   return [key, from, until];
 };
 
-describe("the period of the sales", () => {
+describe("the period of a dealer's sales", () => {
   test.each([
     ["", ["12-meses", "2025-02-01", "2026-02-01"]],
     ["periodo=este-mes", ["este-mes", "2026-01-01", "2026-02-01"]],
@@ -17,11 +17,11 @@ describe("the period of the sales", () => {
     ["periodo=2025-12", ["2025-12", "2025-12-01", "2026-01-01"]],
     ["periodo=2025-13", ["12-meses", "2025-02-01", "2026-02-01"]],
     ["periodo=toString", ["12-meses", "2025-02-01", "2026-02-01"]],
-  ])("a dealer whose address says %j sees whole months", (words, expected) => {
+  ])("covers whole months when the URL says %j", (words, expected) => {
     expect(read(words)).toEqual(expected);
   });
 
-  test("a dealer reads months in words", () => {
+  test("is shown with month names", () => {
     expect(monthLabel("2026-09-01", "long")).toBe("septiembre de 2026");
     expect(monthLabel("2026-09-01", "short")).toBe("sept 2026");
     expect(monthAfter("2026-12-01", 1)).toBe("2027-01-01");

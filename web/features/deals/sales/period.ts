@@ -1,7 +1,7 @@
-/** Whole months: from a day to before another (YYYY-MM-DD); open where null. */
+/** Whole months: `from` inclusive, `until` exclusive (YYYY-MM-DD); null means unbounded. */
 export type Period = { key: string; label: string; from: string | null; until: string | null };
 
-/** The parameter that names the period. */
+/** URL parameter of the period. */
 export const PERIOD = "periodo";
 
 const named = {
@@ -13,10 +13,10 @@ const named = {
   todo: "Desde el comienzo",
 } as const;
 
-/** What can be chosen, as the address calls it, with its words. The first is what is first seen. */
+/** The periods to choose from; the first is the default. */
 export const PERIODS = Object.entries(named).map(([key, label]) => ({ key, label }));
 
-/** The period that an address names: one of those, seen from today, or one month (YYYY-MM). */
+/** The period in the URL: a named one relative to today, or a single month (YYYY-MM). */
 export function readPeriod(parameters: URLSearchParams, today: string): Period {
   const key = parameters.get(PERIOD) ?? "";
   const month = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(key);
@@ -44,13 +44,13 @@ function isNamed(key: string): key is keyof typeof named {
   return Object.hasOwn(named, key);
 }
 
-/** The first day of the month that comes so many months later (or, below 0, before). */
+/** The first day of the month `months` later; negative values go back. */
 export function monthAfter(month: string, months: number): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 10);
 }
 
-/** A month as people write it: "noviembre de 2026", "nov 2026". */
+/** "noviembre de 2026", "nov 2026". */
 export function monthLabel(month: string, length: "long" | "short"): string {
   const date = new Date(`${month}T00:00:00Z`);
   const words = new Intl.DateTimeFormat("es", {

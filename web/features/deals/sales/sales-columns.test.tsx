@@ -18,14 +18,14 @@ test.each([
   [6, true],
   [13, false],
   [0, false],
-])("a dealer reads that a figure is of %i of 13 sales: %s", (known, isSaid) => {
+])("a dealer reads that a figure covers %i of 13 sales: %s", (known, isSaid) => {
   const column = monthColumns.find(({ head }) => head === "Días");
   const html = renderToStaticMarkup(column?.show?.({ ...month, sold_with_days: known }));
   expect(html).toContain("<span>10</span>");
   expect(html.includes("de 6 de 13")).toBe(isSaid);
 });
 
-test("the files of months and of the team say of how many sales each figure is", () => {
+test("a dealer's month and team files say how many sales each figure covers", () => {
   const cells = Object.fromEntries(monthFileColumns.map(({ head, read }) => [head, read(month)]));
   expect(cells).toMatchObject({
     Ventas: 13,

@@ -9,7 +9,7 @@ import type { SalesMonth, SellerLine } from "./sales-queries.ts";
 
 const linkStyles = "touch-target font-medium underline-offset-4 hover:underline";
 
-/** The months; each leads to its own sales. */
+/** Columns by month; each month links to its sales. */
 export const monthColumns: readonly DataColumn<SalesMonth>[] = [
   {
     head: "Mes",
@@ -59,7 +59,7 @@ export const monthColumns: readonly DataColumn<SalesMonth>[] = [
   },
 ];
 
-/** What the file of months says besides: of how many sales each figure is. */
+/** Extra columns of the downloaded file: how many sales each figure covers. */
 export const monthFileColumns: readonly DataColumn<SalesMonth>[] = [
   ...monthColumns,
   { head: "Ventas con precio", read: ({ sold_with_price }) => sold_with_price },
@@ -67,7 +67,7 @@ export const monthFileColumns: readonly DataColumn<SalesMonth>[] = [
   { head: "Ventas con días", read: ({ sold_with_days }) => sold_with_days },
 ];
 
-/** A figure of several sales, with how many they are where that is not all of them. */
+/** A figure, with the number of sales it covers if that is not all of them. */
 function OfSales(props: { known: number; sold: number; children: ReactNode }) {
   const { known, sold, children } = props;
   return (
@@ -80,7 +80,7 @@ function OfSales(props: { known: number; sold: number; children: ReactNode }) {
   );
 }
 
-/** The sales; a vehicle that is there leads to its page. */
+/** Columns by sale; an existing vehicle links to its page. */
 export const saleColumns: readonly DataColumn<Sale>[] = [
   {
     head: "Vehículo",
@@ -114,7 +114,7 @@ export const saleColumns: readonly DataColumn<Sale>[] = [
   { head: "Días para vender", read: ({ days_to_sell }) => days_to_sell, align: "right" },
 ];
 
-/** What the file of sales says besides. */
+/** Extra columns of the downloaded file. */
 export const saleFileColumns: readonly DataColumn<Sale>[] = [
   ...saleColumns,
   { head: "Costo", read: ({ cost }) => cost, isMoney: true },
@@ -125,7 +125,7 @@ export const saleFileColumns: readonly DataColumn<Sale>[] = [
   },
 ];
 
-/** The team. */
+/** Columns by salesperson. */
 export const sellerColumns: readonly DataColumn<SellerLine>[] = [
   { head: "Vendedor", read: ({ name }) => name ?? "Sin vendedor" },
   { head: "Ventas", read: ({ sold }) => sold, align: "right" },
@@ -152,7 +152,7 @@ export const sellerColumns: readonly DataColumn<SellerLine>[] = [
   },
 ];
 
-/** What the file of the team says besides. */
+/** Extra columns of the downloaded file. */
 export const sellerFileColumns: readonly DataColumn<SellerLine>[] = [
   ...sellerColumns,
   { head: "Ventas con precio", read: ({ sold_with_price }) => sold_with_price },

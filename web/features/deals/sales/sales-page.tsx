@@ -45,8 +45,8 @@ import {
 } from "./sales-queries.ts";
 
 /**
- * /sales: what a dealership sold, by month, sale and seller. Who does not see its figures is led to
- * the inventory.
+ * /sales: a dealership's sales by month, sale and seller. Redirects to the inventory without access
+ * to figures.
  */
 export function SalesPage() {
   const { supabase } = useAuth();
@@ -192,7 +192,7 @@ function Months({ months }: { months: SalesMonth[] }) {
   );
 }
 
-/** The chart, once it has come; without it the table says all. */
+/** The chart once its module is loaded; without it the table has all the data. */
 function useMonthChart(): ComponentType<{ months: SalesMonth[] }> | null {
   const [chart, setChart] = useState<ComponentType<{ months: SalesMonth[] }> | null>(null);
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { Period } from "./period.ts";
 const SalesMonth = z.object({
   month: z.iso.date(),
   sold: z.number(),
-  /** Of how many of them each figure is known. */
+  /** Number of sales that each figure covers. */
   sold_with_price: z.number(),
   sold_with_margin: z.number(),
   sold_with_days: z.number(),
@@ -28,10 +28,10 @@ const keys = {
     [...dealKeys.all, "board", person, from, until] as const,
 };
 
-/** What a person asks for: whose figures are shown is decided by the person. */
+/** Query scope; the server decides which figures the person may see. */
 export type SalesScope = { supabase: SupabaseClient; person: string; period: Period };
 
-/** The months with a sale, oldest first. Throws PostgREST's error. */
+/** Months with a sale, oldest first. Throws PostgREST's error. */
 export function salesMonthsQuery({ supabase, person, period }: SalesScope) {
   return queryOptions({
     queryKey: keys.months(person, period),
@@ -52,7 +52,7 @@ export function salesMonthsQuery({ supabase, person, period }: SalesScope) {
 const SALE_COLUMNS = Object.keys(Sale.shape).join(",");
 const PAGE_SIZE = 30;
 
-/** The sales, newest first, a page at a time. Throws PostgREST's error. */
+/** Sales, newest first, paged. Throws PostgREST's error. */
 export function salesQuery({ supabase, person, period }: SalesScope) {
   return infiniteQueryOptions({
     queryKey: keys.list(person, period),
@@ -63,10 +63,10 @@ export function salesQuery({ supabase, person, period }: SalesScope) {
   });
 }
 
-/** As many rows as Supabase gives at most in one answer. */
+/** Supabase's maximum rows per response. */
 const MOST_ROWS = 1000;
 
-/** All sales of a period, newest first, also those that no list has shown yet. */
+/** All sales of a period, newest first, read page by page. */
 export async function readAllSales({ supabase, period }: SalesScope): Promise<Sale[]> {
   const sales: Sale[] = [];
   for (let full = true; full; ) {
@@ -101,11 +101,11 @@ async function readSales(
 }
 
 const SellerLine = z.object({
-  /** Null for an account that is gone, and for sales of nobody. */
+  /** Null for a deleted account, and for sales without a seller. */
   seller_id: z.guid().nullable(),
   name: z.string().nullable(),
   sold: z.number(),
-  /** Of how many of them the revenue is. */
+  /** Number of sales that the revenue covers. */
   sold_with_price: z.number(),
   revenue: z.number().nullable(),
   leads: z.number(),
@@ -113,12 +113,12 @@ const SellerLine = z.object({
   answered_in_hour: z.number(),
   taps: z.number(),
   shares: z.number(),
-  /** Of pages that named them. */
+  /** Views of pages that named this salesperson. */
   views: z.number(),
 });
 export type SellerLine = z.infer<typeof SellerLine>;
 
-/** What each of the team sold and received (rpc get_seller_board). Throws PostgREST's error. */
+/** Sales and leads of each team member (rpc get_seller_board). Throws PostgREST's error. */
 export function sellerBoardQuery({ supabase, person, period }: SalesScope) {
   return queryOptions({
     queryKey: keys.board(person, period),

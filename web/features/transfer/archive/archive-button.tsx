@@ -15,7 +15,7 @@ import type { ArchiveProgress } from "./take-all.ts";
 
 type ArchiveButtonProps = { transfer: Transfer; kind: "photos" | "all"; children: string };
 
-/** Saves a ZIP, and says meanwhile how far it is. */
+/** Downloads a ZIP and shows its progress. */
 export function ArchiveButton({ transfer, kind, children }: ArchiveButtonProps) {
   const { supabase } = useAuth();
   const units = useUnits(transfer.ownerId);
@@ -26,7 +26,7 @@ export function ArchiveButton({ transfer, kind, children }: ArchiveButtonProps) 
       const stop = new AbortController();
       stopping.current = stop;
       setProgress(null);
-      // The library for ZIPs is loaded for the first one.
+      // Load the ZIP library on first use.
       const { saveAll, savePhotos } = await import("./take-all.ts");
       const order = { supabase, transfer, units, signal: stop.signal, tell: setProgress };
       return kind === "all" ? saveAll(order) : savePhotos(order);

@@ -4,7 +4,10 @@ import type { AddFile } from "./save-zip.ts";
 
 export type PhotoFile = { path: string; url: string };
 
-/** Where each photo goes: a folder for each vehicle that an import finds it by, in their order. */
+/**
+ * One folder per vehicle, named so that a later import matches it; photos numbered in display
+ * order.
+ */
 export function photoFiles(cars: readonly PhotoCar[]): PhotoFile[] {
   const match = createMatcher(cars);
   return cars.flatMap((car) => {
@@ -21,21 +24,21 @@ export function photoFiles(cars: readonly PhotoCar[]): PhotoFile[] {
   });
 }
 
-/** A name that every system takes for a folder. */
+/** Replaces characters that some file systems reject. */
 function safeName(name: string): string {
   return name.replaceAll(/[\p{Cc}\\/:*?"<>|]/gu, "-").replaceAll(/^[\s.]+|[\s.]+$/g, "");
 }
 
 type Fetching = {
   signal: AbortSignal;
-  /** Hears how many have been dealt with. */
+  /** Called after each photo with the number handled so far. */
   tell(done: number): void;
 };
 
-/** So many photos are on their way while one is written. */
+/** Photos fetched ahead while one is being written. */
 const AHEAD = 4;
 
-/** Adds photos to a ZIP; gives those that are not there, or lie on other sites. */
+/** Adds photos to a ZIP. Returns those that are missing or hosted on other sites. */
 export async function addPhotos(
   files: readonly PhotoFile[],
   add: AddFile,
@@ -63,7 +66,7 @@ const extensions: Record<string, string> = {
   "image/webp": "webp",
 };
 
-/** A photo as it is stored; null for one that is not there any more, or lies on another site. */
+/** Returns null for a photo that no longer exists or is hosted on another site. */
 async function fetchPhoto(url: string, signal: AbortSignal): Promise<Blob | null> {
   const path = storedPath(url);
   if (path === null) return null;

@@ -1,12 +1,12 @@
 import { BlobReader, TextReader, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js";
 import { saveFile } from "#web/ui/controls/save-file.ts";
 
-/** Adds a file to the ZIP that is being written. */
+/** Adds one file to the ZIP being written. */
 export type AddFile = (path: string, content: Blob | string) => Promise<void>;
 
 /**
- * Offers a ZIP for download whose files `fill` adds one by one. It is written to a place of the
- * browser's own on the disk, so that no more than one of them is held in memory.
+ * Offers a ZIP for download; `fill` adds its files one by one. The ZIP is written to the browser's
+ * private file system where available, so that only one file at a time is in memory.
  */
 export async function saveZip(
   name: string,
@@ -18,7 +18,7 @@ export async function saveZip(
   const add: AddFile = async (path, content) => {
     signal.throwIfAborted();
     const isText = typeof content === "string";
-    // Photos become no smaller.
+    // Photos do not compress further.
     const level = isText ? 6 : 0;
     await writer.add(path, isText ? new TextReader(content) : new BlobReader(content), { level });
   };
@@ -35,7 +35,10 @@ export async function saveZip(
   }
 }
 
-/** As long as the file is offered, and as what a page left that was closed meanwhile may stay. */
+/**
+ * How long a finished ZIP stays available, and the age at which one left by a closed page is
+ * deleted.
+ */
 const KEPT_MS = 60_000;
 const OLD_MS = 3_600_000;
 
@@ -60,7 +63,10 @@ async function openPlace(): Promise<Place> {
 
 const PREFIX = "zip-";
 
-/** Null where the browser has none: over http, in private windows of some, and in old ones. */
+/**
+ * Null where the private file system is unavailable: over http, in some private windows, in old
+ * browsers.
+ */
 async function openFolder(): Promise<FileSystemDirectoryHandle | null> {
   if (!("createWritable" in (globalThis.FileSystemFileHandle?.prototype ?? {}))) return null;
   return navigator.storage.getDirectory().catch(() => null);
@@ -73,7 +79,7 @@ async function removeOld(folder: FileSystemDirectoryHandle): Promise<void> {
   }
 }
 
-/** A browser's own Blob, parts of which most browsers keep on the disk too. */
+/** Fallback: a Blob, which most browsers partly keep on disk. */
 function openMemory(): Place {
   const { readable, writable } = new TransformStream();
   const content = new Response(readable).blob();

@@ -11,7 +11,7 @@ import { writeWorkbook } from "../work-on-sheet.ts";
 import { addPhotos, type PhotoFile, photoFiles } from "./photo-files.ts";
 import { saveZip } from "./save-zip.ts";
 
-/** How far it is: `of` photos are to be brought, `done` are. */
+/** `done` of `of` photos are fetched. */
 export type ArchiveProgress = { done: number; of: number };
 
 export type ArchiveOrder = {
@@ -22,7 +22,7 @@ export type ArchiveOrder = {
   tell(progress: ArchiveProgress): void;
 };
 
-/** Saves the photos of all vehicles as a ZIP; gives how many are missing. */
+/** Downloads the photos of all vehicles as a ZIP. Returns the number of missing photos. */
 export async function savePhotos({ supabase, transfer, units, signal, tell }: ArchiveOrder) {
   const files = photoFiles(await readPhotoCars(supabase, transfer));
   let missing: PhotoFile[] = [];
@@ -33,7 +33,10 @@ export async function savePhotos({ supabase, transfer, units, signal, tell }: Ar
   return missing.length;
 }
 
-/** Saves all that a dealership has here as a ZIP of open formats; gives how many photos lack. */
+/**
+ * Downloads all of a dealership's data as a ZIP of open formats. Returns the number of missing
+ * photos.
+ */
 export async function saveAll({ supabase, transfer, units, signal, tell }: ArchiveOrder) {
   let missing: PhotoFile[] = [];
   await saveZip(`vitrina-${todayHere(units)}.zip`, signal, async (add) => {
@@ -63,7 +66,7 @@ export async function saveAll({ supabase, transfer, units, signal, tell }: Archi
   return missing.length;
 }
 
-/** All rows of a part (rpc take_rows). */
+/** All rows of one part of the archive (rpc take_rows). */
 async function readRows(supabase: SupabaseClient, part: string): Promise<ArchiveRow[]> {
   const rows: ArchiveRow[] = [];
   for (let after = ""; ; ) {

@@ -1,6 +1,6 @@
 import { foldText } from "#contract/text/fold-text.ts";
 
-/** A vehicle that photos may go to. */
+/** A vehicle that photos can be matched to. */
 export type PhotoCar = {
   id: string;
   title: string;
@@ -9,7 +9,7 @@ export type PhotoCar = {
   images: string[];
 };
 
-/** Which vehicle a photo goes to by its path, and what the rest of its name says of its place. */
+/** The vehicle matched by a photo's path, and the photo's position according to its name. */
 export type PhotoMatch = { car: PhotoCar; order: number | null } | { problem: string };
 
 export const matchProblems = {
@@ -17,19 +17,19 @@ export const matchProblems = {
   ambiguous: "Puede ser de más de un vehículo. Ponla en una carpeta con su VIN.",
 };
 
-/** The lengths of what stands for one vehicle wherever it stands: a whole VIN, and our ID. */
+/** Lengths of the keys that match anywhere in a path: a full VIN, and our ID. */
 const WHOLE = [17, 32];
 
-/** What names a vehicle, as it is written, by its letters and digits. */
+/** Vehicles by normalized key, each with the name as written. */
 type Names = Map<string, { name: string; car: PhotoCar }[]>;
 
-/** The vehicles that a part of a path names, and what else it says. */
+/** The vehicles matched by a path segment, and the text left over. */
 type Found = { cars: Set<PhotoCar>; rest: string };
 
 /**
- * Gives what finds the vehicle of a path in a ZIP. A whole VIN, or our ID, counts wherever it
- * stands; else the nearest folder that begins with a stock number, and at last the file's name.
- * Case, accents and separators are forgiven.
+ * Returns a function that matches a ZIP path to a vehicle: by a full VIN or our ID anywhere, else
+ * by the nearest folder that starts with a stock number, else by the file name. Ignores case,
+ * accents and separators.
  */
 export function createMatcher(cars: readonly PhotoCar[]): (path: string) => PhotoMatch {
   const names: Names = new Map();
@@ -59,11 +59,11 @@ export function createMatcher(cars: readonly PhotoCar[]): (path: string) => Phot
   };
 }
 
-/** No file system has longer names; a ZIP may claim any. */
+/** No file system allows longer names, but a ZIP may claim any. */
 const LONGEST_PART = 1000;
 const MOST_FOLDERS = 50;
 
-/** "1hg-cm826…" and "1HGCM826…" are one. */
+/** "1hg-cm826…" and "1HGCM826…" give the same key. */
 function keyOf(text: string): string {
   return foldText(text).replaceAll(/[^a-z0-9]/g, "");
 }
@@ -85,8 +85,8 @@ function findWhole(names: Names, place: string): Found {
 }
 
 /**
- * The vehicles that the beginning of a name, up to a separator, names: those that are written so,
- * else those that could be with other separators. It reads no further than the longest name.
+ * The vehicles whose key starts a name, up to a separator. Names with the same separators win over
+ * names that differ in them. Reads no further than the longest key.
  */
 function findBeginning(names: Names, place: string): Found {
   const text = foldText(place);
@@ -107,8 +107,8 @@ function findBeginning(names: Names, place: string): Found {
 }
 
 /**
- * What a file's name says besides its vehicle. One that is a stock number and no more is a number
- * of order all the same: "2.jpg" among the photos of "2".
+ * The part of a file name that is not the vehicle. A bare stock number is still a position: "2.jpg"
+ * among the photos of vehicle "2".
  */
 function restOf(names: Names, stem: string, car: PhotoCar): string {
   const whole = findWhole(names, stem);
@@ -117,14 +117,14 @@ function restOf(names: Names, stem: string, car: PhotoCar): string {
   return beginning.cars.has(car) && keyOf(beginning.rest) !== "" ? beginning.rest : stem;
 }
 
-/** What stands behind so many letters and digits. */
+/** The text after the first `count` letters and digits. */
 function restAfter(text: string, count: number): string {
   const folded = foldText(text);
   const ends = [...folded.matchAll(/[a-z0-9]/g)].map(({ index }) => index + 1);
   return folded.slice(ends[count - 1]);
 }
 
-/** The number that a name begins with, else its last one. */
+/** The number that a name starts with, else its last number. */
 function orderOf(rest: string): number | null {
   const [, first] = /^[^a-z0-9]*(\d+)(?![a-z0-9])/i.exec(rest) ?? [];
   const number = first ?? rest.match(/\d+/g)?.at(-1);
@@ -135,7 +135,7 @@ type Place = { order: number | null; path: string };
 
 const byName = new Intl.Collator("es", { numeric: true });
 
-/** Puts photos in the order that their names say; those without a number come last. */
+/** Sorts photos by the numbers in their names; those without a number come last. */
 export function comparePlaces(one: Place, other: Place): number {
   const numberOf = ({ order }: Place) => order ?? Number.MAX_SAFE_INTEGER;
   return numberOf(one) - numberOf(other) || byName.compare(one.path, other.path);

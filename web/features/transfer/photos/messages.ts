@@ -2,14 +2,13 @@ import { limits } from "#contract/limits.ts";
 import { groupDigits } from "#web/ui/fields/group-digits.ts";
 import { counted } from "../messages.ts";
 
-/** Bounds of a ZIP, as people read them. */
 export const MOST_ZIP_FILES = 5000;
 export const MOST_ZIP_UNPACKED = 4 * 1024 ** 3;
 export const MOST_PHOTO_BYTES = 25 * 1024 ** 2;
 
 const photos = (count: number) => counted(count, "foto", "fotos");
 
-/** What people read about photos from a ZIP. */
+/** Texts of the photo import. */
 export const photoMessages = {
   noZip: "No se pudo abrir el archivo: no es un ZIP, o está dañado.",
   bomb: "El ZIP se hace enorme al abrirlo, así que no se abrió. Comprime solo las fotos.",

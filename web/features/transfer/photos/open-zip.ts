@@ -12,23 +12,23 @@ import {
   photoMessages as messages,
 } from "./messages.ts";
 
-/** A file in a ZIP; it is unpacked when it is read. */
+/** A file in a ZIP, unpacked when read. */
 export type ZippedFile = {
   path: string;
   size: number;
-  /** Throws SentenceError where it is damaged, or more than it says. */
+  /** Throws SentenceError for a damaged file, or one larger than the directory says. */
   read(): Promise<File>;
 };
 
-/** Photos hardly become smaller in a ZIP; what becomes so much larger are no photos. */
+/** Photos hardly compress; a higher ratio means a ZIP bomb. */
 const MOST_EXPANSION = 20;
 
-/** What the systems that make ZIPs put into them. */
+/** Files that operating systems add to ZIPs. */
 const NO_FILES = /(^|\/)(__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 
 /**
- * Lists what a ZIP holds by its directory, of which nothing is unpacked yet. Throws SentenceError
- * where it is none, or would be too much.
+ * Lists a ZIP's files from its directory without unpacking them. Throws SentenceError if it is not
+ * a ZIP or exceeds the limits.
  */
 export async function openZip(archive: Blob): Promise<ZippedFile[]> {
   const entries = await listEntries(archive);
@@ -47,7 +47,7 @@ export async function openZip(archive: Blob): Promise<ZippedFile[]> {
 
 async function listEntries(archive: Blob): Promise<Entry[]> {
   const entries: Entry[] = [];
-  // Its own workers would be made of texts, which the site's policy forbids.
+  // zip.js builds its workers from strings, which the CSP forbids.
   const reader = new ZipReader(new BlobReader(archive), { useWebWorkers: false });
   const listing = reader.getEntriesGenerator();
   try {
@@ -69,7 +69,7 @@ async function unpack(entry: FileEntry): Promise<File> {
   const into = new WritableStream<Uint8Array<ArrayBuffer>>({
     write(part) {
       size += part.length;
-      // Whatever the directory says, and it is what the limits were asked of.
+      // The limits were checked against the directory, so enforce the directory's size.
       if (size > Math.min(entry.uncompressedSize, MOST_PHOTO_BYTES)) throw new Error("too large");
       parts.push(part);
     },

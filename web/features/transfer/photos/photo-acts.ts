@@ -16,16 +16,16 @@ import { lastPhotosKey, PHOTO_BUCKET, photoAddress, photoPlanKey } from "./photo
 import type { PhotoPlan, PlannedPhoto, RefusedFile } from "./plan-photos.ts";
 import { storePhotos } from "./store-photos.ts";
 
-/** JPEG, as the vehicle form stores them. */
+/** JPEG, like photos of the vehicle form. */
 const LIMITS: PictureLimits = { ...LARGE_PICTURE, fileType: "image/jpeg" };
 
-/** A plan to carry out; of one whose photos failed in part, `others` takes the rest in. */
+/** A plan to upload. After a partial failure, `others` imports the photos that were stored. */
 type SendOrder = { plan: PhotoPlan; others?: true };
 
 /**
- * Stores the photos of a plan, and has the vehicles show them by one act once all are stored. Until
- * then it can be stopped. Whoever tries again goes on, for what is stored stays known: within the
- * page, and for some hours to whoever drops the same ZIP again.
+ * Uploads a plan's photos, then attaches them to the vehicles in one call. Can be stopped until
+ * that call. A retry skips photos already stored: from memory within the page, and for some hours
+ * from the server if the same ZIP is dropped again.
  */
 export function useSendPhotos({ ownerId }: Transfer, onDone: () => void) {
   const { supabase } = useAuth();
@@ -35,7 +35,7 @@ export function useSendPhotos({ ownerId }: Transfer, onDone: () => void) {
   const importId = useRef<string | null>(null);
   const [sent, setSent] = useState(0);
   const mutation = useMutation({
-    /** Gives the photos that could not be stored; while there are any, none is shown. */
+    /** Returns the photos that could not be stored; if there are any, none is attached. */
     mutationFn: async ({ plan, others }: SendOrder): Promise<RefusedFile[]> => {
       const stop = new AbortController();
       stopping.current = stop;
@@ -74,7 +74,7 @@ export function useSendPhotos({ ownerId }: Transfer, onDone: () => void) {
     },
     onError: async (error) => {
       if (!ownSentence(error)) return;
-      // The inventory is not what it was: the plan is made anew, and knows what is stored.
+      // The inventory has changed: compute the plan again, which finds the stored photos.
       importId.current = null;
       await queries.invalidateQueries({ queryKey: photoPlanKey });
     },
@@ -82,7 +82,7 @@ export function useSendPhotos({ ownerId }: Transfer, onDone: () => void) {
   return { ...mutation, sent, stop: () => stopping.current?.abort() };
 }
 
-/** What a person reads of photos that did not come in; nothing of those that they stopped. */
+/** The sentence for a failed photo import; null if the person stopped it. */
 export function sendFailure(error: Error | null): string | null {
   if (!error || error.name === "AbortError") return null;
   const known = error instanceof SentenceError || isUnreachable(error);
@@ -99,7 +99,7 @@ async function storePhoto(supabase: SupabaseClient, { ownerId, photo, prepared }
     metadata: { source: photo.hash },
   });
   if (!error) return { url: photoAddress(supabase, path) };
-  // Storage answers 400 with the real status in the body; without an answer there is none.
+  // Storage answers 400 with the real status in the body; a network error has none.
   const status = "statusCode" in error ? Number(error.statusCode) : 0;
   if ([0, 502, 503, 504].includes(status)) throw new TypeError("Failed to fetch");
   if (status === 401 || status === 403) throw new SentenceError(messages.mayNotStore);
@@ -114,7 +114,7 @@ function addressesByCar(plan: PhotoPlan, stored: Map<PlannedPhoto, string>) {
   return Object.fromEntries(lines.filter(([, urls]) => urls.length > 0));
 }
 
-/** Takes the photos of an import away again; tells how many. */
+/** Undoes a photo import; returns the number of photos removed. */
 export const useUndoPhotos = () =>
   useUndo({
     call: "undo_photo_import",

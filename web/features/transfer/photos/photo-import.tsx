@@ -12,13 +12,13 @@ import { useUndoPhotos } from "./photo-acts.ts";
 import { lastPhotosQuery } from "./photo-queries.ts";
 import { PhotoReview } from "./photo-review.tsx";
 
-/** Photos from a ZIP: first what it would do; what the last one did stands above. */
+/** Imports photos from a ZIP: first a preview, then the import. The last import is shown above. */
 export function PhotoImport({ transfer }: { transfer: Transfer }) {
   const [archive, setArchive] = useState<File | null>(null);
   const area = useRef<HTMLElement>(null);
   const show = (next: File | null) => {
     setArchive(next);
-    // The button that was pressed goes.
+    // The pressed button disappears.
     area.current?.focus();
   };
   return (
@@ -74,7 +74,7 @@ function ZipCard({ onFile }: { onFile: (file: File) => void }) {
   );
 }
 
-/** What the last ZIP did, for a day, with the way back; then what was taken back. */
+/** Shows the last photo import of the past day with an undo button, then the result of the undo. */
 function LastPhotosNotice({ transfer }: { transfer: Transfer }) {
   const { supabase } = useAuth();
   const { data: last } = useQuery(lastPhotosQuery(supabase, transfer));

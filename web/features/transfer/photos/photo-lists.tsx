@@ -3,10 +3,10 @@ import { groupDigits } from "#web/ui/fields/group-digits.ts";
 import { photoMessages as messages } from "./messages.ts";
 import type { CarPlan, PhotoPlan, RefusedFile } from "./plan-photos.ts";
 
-/** So many rows are shown; how many there are is said. */
+/** Rows shown; the total is stated. */
 const SHOWN = 50;
 
-/** What would become of each vehicle's photos, and of the files that go to none. */
+/** The planned photos by vehicle, and the files that match none. */
 export function PhotoLists({ plan }: { plan: PhotoPlan }) {
   const added = plan.cars.filter(({ photos }) => photos.length > 0);
   const known = plan.cars.filter((car) => car.known > 0);
@@ -80,7 +80,7 @@ function carSentences({ car, photos, known }: CarPlan): string {
     .join(" ");
 }
 
-/** Files and why they go to no vehicle. */
+/** Files with the reason that each was refused. */
 export function RefusedFiles({ files }: { files: RefusedFile[] }) {
   if (files.length === 0) return <p className="text-muted-foreground text-sm">Ninguna.</p>;
   return (

@@ -18,7 +18,7 @@ const CarRow = Vehicle.pick({
   images: true,
 });
 
-/** A dealership's vehicles with the addresses of their photos. Throws PostgREST's error. */
+/** A dealership's vehicles with their photo URLs. Throws PostgREST's error. */
 export async function readPhotoCars(
   supabase: SupabaseClient,
   { ownerId }: Transfer,
@@ -39,10 +39,10 @@ const Found = z.array(
   }),
 );
 
-/** As many as one request takes. */
+/** Hashes per request. */
 const HASHES_AT_ONCE = 1000;
 
-/** What the dealership has of these files as photos (rpc find_photos). */
+/** Finds which of these files the dealership already stores (rpc find_photos). */
 export async function findPhotos(
   supabase: SupabaseClient,
   { ownerId }: Transfer,
@@ -65,7 +65,7 @@ export async function findPhotos(
   return known;
 }
 
-/** The public address of a stored photo. */
+/** Public URL of a stored photo. */
 export function photoAddress(supabase: SupabaseClient, name: string): string {
   return supabase.storage.from(PHOTO_BUCKET).getPublicUrl(name).data.publicUrl;
 }
@@ -76,15 +76,15 @@ const LastPhotos = z.object({
   vehicle_count: z.number().int(),
 });
 
-/** Where what a ZIP would do is kept. */
+/** Query key of the photo plan. */
 export const photoPlanKey = ["transfer", "photo-plan"] as const;
 
-/** Where the last photos from a ZIP are kept. */
+/** Query key of the last photo import. */
 export const lastPhotosKey = ["transfer", "photos"] as const;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The person's last photos from a ZIP of the last 24 hours, which can be taken back. */
+/** The person's last photo import of the past 24 hours, which can be undone. */
 export function lastPhotosQuery(supabase: SupabaseClient, { ownerId, person }: Transfer) {
   return queryOptions({
     queryKey: [...lastPhotosKey, ownerId, person] as const,

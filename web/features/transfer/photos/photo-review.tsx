@@ -18,7 +18,7 @@ import { type PhotoPlan, planPhotos } from "./plan-photos.ts";
 
 type ReviewProps = { transfer: Transfer; archive: File; onClose: () => void };
 
-/** What a ZIP would do with the photos of each vehicle; then it is done. */
+/** Previews what a ZIP would do with each vehicle's photos, and imports them. */
 export function PhotoReview({ transfer, archive, onClose }: ReviewProps) {
   const { plan, error, refetch, read } = usePlan(transfer, archive);
   const act = useSendPhotos(transfer, onClose);
@@ -82,16 +82,16 @@ export function PhotoReview({ transfer, archive, onClose }: ReviewProps) {
   );
 }
 
-/** What the ZIP would do, once it is read and the inventory is known. */
+/** The plan, once the ZIP is read and the inventory is loaded. */
 function usePlan(transfer: Transfer, archive: File) {
   const { supabase } = useAuth();
   const [read, setRead] = useState({ known: 0, of: 0 });
   const { data, error, refetch } = useQuery({
     queryKey: [...photoPlanKey, transfer.ownerId, archive.name, archive.lastModified],
     queryFn: async ({ signal }) => {
-      // The storage names what it holds by a sum that browsers make over https alone.
+      // Storage identifies files by a hash that browsers compute over https only.
       if (!isSecureContext) throw new SentenceError(messages.insecure);
-      // The library for ZIPs is loaded for the first one.
+      // Load the ZIP library on first use.
       const { openZip } = await import("./open-zip.ts");
       const files = await openZip(archive);
       if (files.length === 0) throw new SentenceError(messages.empty);
@@ -103,7 +103,7 @@ function usePlan(transfer: Transfer, archive: File) {
         signal,
       });
     },
-    // Another ZIP is compared with what is there by then.
+    // Another ZIP must be compared with the inventory as it is then.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -132,7 +132,7 @@ function Reading(props: { read: { known: number; of: number }; onStop: () => voi
   );
 }
 
-/** Until the last photo has arrived it can be stopped. */
+/** Progress of the upload, with a stop button until the last photo has arrived. */
 function Sending({ sent, of, onStop }: { sent: number; of: number; onStop: () => void }) {
   const isSent = sent >= of;
   const label = isSent
@@ -154,7 +154,7 @@ function Sending({ sent, of, onStop }: { sent: number; of: number; onStop: () =>
 type ActionsProps = {
   count: number;
   failed: number;
-  /** Some are stored already: it goes on. */
+  /** True when some photos are already stored, so that the upload resumes. */
   hasBegun: boolean;
   onSend: () => void;
   onSendOthers: () => void;

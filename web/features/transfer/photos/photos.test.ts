@@ -24,7 +24,7 @@ const accord = car(vins.accord, "1", [], "A-0001");
 const kona = car(vins.kona, "2", [], "2");
 const old = car("AB-12", "3");
 
-describe("photos are matched to vehicles by their names", () => {
+describe("matching photos to vehicles by name", () => {
   const match = createMatcher([accord, kona, old]);
   const told = (path: string) => {
     const found = match(path);
@@ -47,11 +47,11 @@ describe("photos are matched to vehicles by their names", () => {
     ["a0001 Accord/a0001-07.jpg", ["1", 7]],
     ["2/1.jpg", ["2", 1]],
     [`${kona.id}/05.jpg`, ["2", 5]],
-  ])("a dealer's %s", (path, expected) => {
+  ])("matches a dealer's %s", (path, expected) => {
     expect(told(path)).toEqual(expected);
   });
 
-  it("a dealer's photo that names no vehicle, or two, is refused", () => {
+  it("refuses a photo whose name matches no vehicle, or two", () => {
     for (const path of ["IMG_1.jpg", "1HGCM82633A004353/1.jpg", "AB-123.jpg", "fotos/.jpg"]) {
       expect(told(path)).toBe(matchProblems.unknown);
     }
@@ -63,12 +63,11 @@ describe("photos are matched to vehicles by their names", () => {
   });
 });
 
-/** The beginning of a scan and the end of the picture, which is all that the import looks at. */
+/** The start of a JPEG scan and the end marker; the import checks nothing else. */
 const JPEG = [0xff, 0xd8, 0xff, 0xda, 0, 2, 0xff, 0xd9];
 
 const picture = (mark: number) => new Blob([new Uint8Array([...JPEG, mark])]);
 
-/** A ZIP with these files. */
 async function zip(files: Record<string, Blob | string>, level = 0): Promise<Blob> {
   const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false, level });
   for (const [path, content] of Object.entries(files)) {
@@ -80,10 +79,10 @@ async function zip(files: Record<string, Blob | string>, level = 0): Promise<Blo
   return writer.close();
 }
 
-describe("photos with names of 60,000 letters", () => {
+describe("photos with names of 60,000 characters", () => {
   const match = createMatcher([accord, kona, old]);
   it.each(["a-", "1", "1a", "-", `${vins.accord}-`, `${vins.accord}/`, "a/", ".", "é "])(
-    "of %j over and over are matched",
+    "made of repeated %j are matched in time",
     (part) => {
       const name = part.repeat(Math.ceil(60_000 / part.length));
       for (const path of [name, `${name}.jpg`, `${name}/1.jpg`, `${vins.accord}/${name}.jpg`]) {
@@ -94,7 +93,7 @@ describe("photos with names of 60,000 letters", () => {
 });
 
 describe("a ZIP", () => {
-  it("lists its files, not what a system put there, and unpacks each when it is asked for", async () => {
+  it("lists its files without system files, and unpacks each on demand", async () => {
     const archive = await zip({
       "a/1.jpg": picture(1),
       "__MACOSX/a/._1.jpg": picture(2),
@@ -113,24 +112,24 @@ describe("a ZIP", () => {
     );
   });
 
-  it("that is none, or is cut off, is refused with a sentence", async () => {
+  it("that is cut off or no ZIP is refused with a sentence", async () => {
     const archive = await zip({ "1.jpg": picture(1) });
     for (const broken of [new Blob(["hola"]), archive.slice(0, archive.size - 30)]) {
       await expect(openZip(broken)).rejects.toThrow(messages.noZip);
     }
   });
 
-  it("that becomes enormous is not opened", async () => {
+  it("with an extreme compression ratio is not opened", async () => {
     const bomb = await zip({ "1.jpg": new Blob([new Uint8Array(3_000_000)]) }, 9);
     expect(bomb.size).toBeLessThan(10_000);
     await expect(openZip(bomb)).rejects.toThrow(messages.bomb);
   });
 
-  it("that says less of a file than it unpacks to is stopped there", async () => {
+  it("stops unpacking a file that exceeds the size in its directory", async () => {
     const archive = await zip({ "1.jpg": new Blob([new Uint8Array(2_000_000)]) }, 9);
     const bytes = new Uint8Array(await archive.arrayBuffer());
     const view = new DataView(bytes.buffer);
-    // The directory's record of the file, which the limits are asked of.
+    // The file's record in the ZIP directory, which the limits are checked against.
     const record = bytes.findLastIndex(
       (_, at) => view.byteLength - at > 4 && view.getUint32(at, true) === 0x02014b50,
     );
@@ -140,7 +139,7 @@ describe("a ZIP", () => {
     await expect(file?.read()).rejects.toThrow(messages.damaged);
   });
 
-  it("with more files than are taken is refused, though they are all one", async () => {
+  it("with too many entries is refused, even if they all point to one file", async () => {
     const archive = new Uint8Array(await (await zip({ "1.jpg": picture(1) })).arrayBuffer());
     const end = archive.length - 22;
     const start = new DataView(archive.buffer).getUint32(end + 16, true);
@@ -168,8 +167,8 @@ const planOf = (files: ZippedFile[], cars: PhotoCar[], known: KnownPhotos = new 
     signal: new AbortController().signal,
   });
 
-describe("what a ZIP would do", () => {
-  it("puts photos in the order of their numbers, those without one last", async () => {
+describe("the plan of a ZIP", () => {
+  it("orders photos by number, those without one last", async () => {
     const names = ["10.jpg", "frente.jpg", "2.jpg", "1.jpg", "atrás.jpg"];
     const files = names.map((name, mark) => file(`${vins.kona}/${name}`, picture(mark)));
     const { cars } = await planOf(files, [kona]);
@@ -177,7 +176,7 @@ describe("what a ZIP would do", () => {
     expect(order).toEqual(["1.jpg", "2.jpg", "10.jpg", "atrás.jpg", "frente.jpg"]);
   });
 
-  it("leaves out what the vehicle has, what comes twice, and says why others are refused", async () => {
+  it("skips stored and repeated photos, and gives a reason for each refused file", async () => {
     const hash = await hashOf(picture(1));
     const known: KnownPhotos = new Map([
       [hash, { vehicles: new Set([kona.id]), stored: null }],
@@ -208,7 +207,7 @@ describe("what a ZIP would do", () => {
     ]);
   });
 
-  it("fills a vehicle up to what it admits, the first in order", async () => {
+  it("fills a vehicle up to its limit, in order", async () => {
     const full = car(vins.kona, "5", Array.from({ length: limits.photosPerVehicle - 1 }, String));
     const files = [2, 1].map((n) => file(`${vins.kona}/${n}.jpg`, picture(n)));
     const plan = await planOf(files, [full]);
@@ -217,7 +216,7 @@ describe("what a ZIP would do", () => {
   });
 });
 
-describe("photos on their way", () => {
+describe("an upload of photos", () => {
   const photos = ["a", "b", "c"].map(
     (path): PlannedPhoto => ({ file: file(path, picture(1)), hash: path, stored: null }),
   );
@@ -237,7 +236,7 @@ describe("photos on their way", () => {
     return { stop, stored, run };
   }
 
-  it("of a dealer go on where the line was lost, none twice", async () => {
+  it("resumes after a lost connection without storing a photo twice", async () => {
     const tries: string[] = [];
     let line = false;
     const { run, stored } = begin(async (photo) => {
@@ -252,7 +251,7 @@ describe("photos on their way", () => {
     expect([...stored.values()]).toEqual(["a", "b", "c"]);
   });
 
-  it("of a dealer that the server refuses, or that are damaged, are named, and the others stored", async () => {
+  it("stores the others when the server refuses some or some are damaged", async () => {
     const { run, stored } = begin(async (photo) =>
       nameOf(photo) === "b" ? { reason: "No." } : { url: nameOf(photo) },
     );
@@ -273,7 +272,7 @@ describe("photos on their way", () => {
     expect(failed).toEqual([{ path: "d", reason: "Rota." }]);
   });
 
-  it("of a dealer who stops end after the one on its way", async () => {
+  it("that the dealer stops ends after the current photo", async () => {
     const { run, stop, stored } = begin(async (photo) => {
       stop.abort();
       return { url: nameOf(photo) };

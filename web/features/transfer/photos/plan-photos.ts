@@ -6,16 +6,16 @@ import { comparePlaces, createMatcher, type PhotoCar } from "./match-photo.ts";
 import { MOST_PHOTO_BYTES, photoMessages as messages } from "./messages.ts";
 import type { ZippedFile } from "./open-zip.ts";
 
-/** A photo that would be added. `stored` is its address where it was uploaded before, unsaved. */
+/** A photo to add. `stored` is its URL if it was uploaded earlier but never attached. */
 export type PlannedPhoto = { file: ZippedFile; hash: string; stored: string | null };
 
-/** What would become of a vehicle's photos; `known` counts those that it has already. */
+/** The plan for a vehicle's photos; `known` counts the photos that it already has. */
 export type CarPlan = { car: PhotoCar; photos: PlannedPhoto[]; known: number };
 
 export type RefusedFile = { path: string; reason: string };
 export type PhotoPlan = { cars: CarPlan[]; refused: RefusedFile[] };
 
-/** What the dealership has of the files asked for: by hash, the vehicles and unsaved addresses. */
+/** By hash: the vehicles that have the photo, and the URL of an unattached upload. */
 export type KnownPhotos = Map<string, { vehicles: Set<string>; stored: string | null }>;
 
 type ReadPhoto = { file: ZippedFile; car: PhotoCar; order: number | null; hash: string };
@@ -24,12 +24,12 @@ type PlanInput = {
   files: readonly ZippedFile[];
   cars: readonly PhotoCar[];
   find(hashes: string[]): Promise<KnownPhotos>;
-  /** Hears how many of the photos are read. */
+  /** Called with the number of photos read so far. */
   tell(read: number, of: number): void;
   signal: AbortSignal;
 };
 
-/** Reads each photo that a name gives to a vehicle, and says what would become of every file. */
+/** Reads each matched photo and decides what happens to every file. */
 export async function planPhotos(input: PlanInput): Promise<PhotoPlan> {
   const refused: RefusedFile[] = [];
   const match = createMatcher(input.cars);
@@ -66,7 +66,7 @@ async function readPhoto(file: ZippedFile): Promise<{ hash: string } | { reason:
   }
 }
 
-/** The first half of its SHA-256, which is how the storage names what it holds. */
+/** The first half of the SHA-256, as storage names its files. */
 export async function hashOf(content: Blob): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", await content.arrayBuffer());
   const half = new Uint8Array(digest, 0, 16);

@@ -2,20 +2,22 @@ import { isUnreachable, sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { photoMessages as messages } from "./messages.ts";
 import type { PlannedPhoto, RefusedFile } from "./plan-photos.ts";
 
-/** What is done for each photo. What throws a TypeError of the line ends all of them for now. */
+/** The steps per photo. A network TypeError stops the whole run; it can be resumed. */
 export type StoreSteps = {
   prepare(photo: PlannedPhoto): Promise<File>;
-  /** Gives its address, or why the server refuses this one; throws where it would refuse all. */
+  /**
+   * Returns the URL, or the reason why the server refuses this photo; throws if it would refuse
+   * all.
+   */
   store(photo: PlannedPhoto, prepared: File): Promise<{ url: string } | { reason: string }>;
-  /** What is stored already, which this adds to. */
+  /** Photos stored so far; extended by this run. */
   stored: Map<PlannedPhoto, string>;
   tell(stored: number): void;
   signal: AbortSignal;
 };
 
 /**
- * Stores what is not stored yet, the next one being made smaller while one is on its way; gives
- * those that could not be.
+ * Stores the missing photos, compressing the next one while one uploads. Returns those that failed.
  */
 export async function storePhotos(
   photos: readonly PlannedPhoto[],
@@ -42,7 +44,7 @@ export async function storePhotos(
     signal.throwIfAborted();
     if (typeof prepared === "string") fail(photo, prepared);
     else sending = send(photo, prepared);
-    // Whoever awaits it next hears of its failure.
+    // The error surfaces at the next await.
     sending.catch(() => undefined);
   }
   await sending;

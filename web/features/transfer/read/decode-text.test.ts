@@ -20,36 +20,36 @@ const wide = (content: string, isLittle: boolean, mark: number[] = []) =>
   ]);
 const decode = (bytes: Uint8Array) => decodeText(bytes.slice().buffer);
 
-describe("a file's text", () => {
-  it("in ISO 8859-15 keeps the euro sign", () => {
+describe("decoding a dealer's file", () => {
+  it("keeps the euro sign in ISO 8859-15", () => {
     const bytes = Uint8Array.from(
       [..."Año;9900 €"].map((letter) => (letter === "€" ? 0xa4 : letter.charCodeAt(0))),
     );
     expect(decode(bytes)).toBe("Año;9900 €");
   });
 
-  it.each(Object.keys(maps))("in %s keeps its accents", (name) => {
+  it.each(Object.keys(maps))("keeps accents in %s", (name) => {
     expect(decode(encode(name, text))).toBe(text);
     for (const word of ["Año;Marca\n2019;Kia", "Marca;Descripción", "Citroën", "Kia;Peña"]) {
       expect(decode(encode(name, word))).toBe(word);
     }
   });
 
-  it("in UTF-16 keeps its accents, with a mark and without", () => {
+  it("keeps accents in UTF-16, with and without a BOM", () => {
     expect(decode(wide(text, true, [0xff, 0xfe]))).toBe(text);
     expect(decode(wide(text, false, [0xfe, 0xff]))).toBe(text);
     expect(decode(wide(text, true))).toBe(text);
     expect(decode(wide(text, false))).toBe(text);
   });
 
-  it("in UTF-8 keeps its accents, also with a damaged letter", () => {
+  it("keeps accents in UTF-8, even with a damaged character", () => {
     const bytes = new TextEncoder().encode(text);
     expect(decode(bytes)).toBe(text);
     const damaged = Uint8Array.from([...bytes, 0x0a, 0xf1, 0x0a]);
     expect(decode(damaged)).toBe(`${text}\n\uFFFD\n`);
   });
 
-  it("that was encoded twice is repaired", () => {
+  it("repairs text that was encoded twice", () => {
     const twice = new TextEncoder().encode("AÃ±o;DescripciÃ³n;â€œNiÃ±oâ€\u009d;Único");
     expect(decode(twice)).toBe("Año;Descripción;“Niño”;Único");
   });

@@ -2,8 +2,8 @@ import { SentenceError } from "#web/ui/states/sentence-error.ts";
 import { transferMessages as messages } from "../messages.ts";
 
 /**
- * The text of a file: UTF-8, UTF-16, or the encoding of Windows, Mac or DOS that gives the most
- * plausible Spanish. Throws SentenceError where it is no text.
+ * Decodes a file: UTF-8, UTF-16, or the Windows, Mac or DOS encoding that gives the most plausible
+ * Spanish. Throws SentenceError if it is not text.
  */
 export function decodeText(content: ArrayBuffer): string {
   const bytes = new Uint8Array(content);
@@ -17,10 +17,10 @@ export function decodeText(content: ArrayBuffer): string {
   }
 }
 
-/** How many bytes tell what an encoding is. */
+/** Bytes inspected to detect the encoding. */
 const SAMPLE = 100_000;
 
-/** UTF-16, as Excel's "Unicode text", by its mark or by the zeros beside Latin letters. */
+/** Detects UTF-16 (Excel's "Unicode text") by its BOM or by the zero bytes of Latin letters. */
 function wideEncoding(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return "utf-16le";
@@ -41,17 +41,17 @@ const decoders: ((bytes: Uint8Array) => string)[] = [
   decodeCp850,
 ];
 
-/** A file with a few damaged letters may be UTF-8 all the same. */
+/** A file with a few damaged characters may still be UTF-8. */
 function decodeLegacy(bytes: Uint8Array): string {
   const from = Math.max(bytes.findIndex((byte) => byte > 0x7f) - 1, 0);
   const sample = bytes.subarray(from, from + SAMPLE);
   const scores = decoders.map((decode) => plausibility(decode(sample)));
   const best = decoders[scores.indexOf(Math.max(...scores))];
-  // No list of vehicles has a "¤": ISO 8859-15 writes the euro sign at its place.
+  // Inventories contain no "¤"; ISO 8859-15 has the euro sign in its place.
   return best ? best(bytes).replaceAll("¤", "€") : "";
 }
 
-/** The upper half of the code page that DOS programs use in Latin America. */
+/** The upper half of code page 850, used by DOS programs in Latin America. */
 const cp850 =
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0";
 
@@ -67,7 +67,7 @@ function decodeCp850(bytes: Uint8Array): string {
   return text + latin.slice(from);
 }
 
-/** How much a decoded text looks like Spanish, by its letters outside ASCII. */
+/** Scores how much a decoded text looks like Spanish, by its non-ASCII characters. */
 function plausibility(text: string): number {
   let score = 0;
   for (const { 0: letter, index } of text.matchAll(/[^\0-\x7f]/gu)) {
@@ -88,7 +88,7 @@ function plausibilityOf(letter: string, before: string, after: string): number {
   return -3;
 }
 
-/** What windows-1252 shows for each byte from 0x80, by the character. */
+/** The windows-1252 byte of each character from 0x80. */
 const windowsBytes = new Map(
   [
     ...new TextDecoder("windows-1252").decode(
@@ -97,7 +97,7 @@ const windowsBytes = new Map(
   ].map((letter, index) => [letter, index + 128]),
 );
 
-/** "AÃ±o", which was UTF-8 and was read as Windows text, is "Año" again. */
+/** Turns "AÃ±o", UTF-8 decoded as windows-1252, back into "Año". */
 function repairDoubleEncoding(text: string): string {
   return text.replaceAll(/[\u00c2-\u00f4][^\0-\x7f]{1,3}/g, (broken) => {
     const first = broken.charCodeAt(0);

@@ -20,7 +20,7 @@ async function zipOf(...names: string[]): Promise<Blob> {
   return writer.close();
 }
 
-describe("a file of another kind", () => {
+describe("a dealer's file of another kind", () => {
   it.each<[string, string | Uint8Array<ArrayBuffer>, string]>([
     ["PDF", "%PDF-1.4\n1 0 obj", kinds.pdf],
     ["JPEG", bytes(0xff, 0xd8, 0xff, 0xe0, 0, 0), kinds.photo],
@@ -45,11 +45,11 @@ describe("a file of another kind", () => {
       '<?xml version="1.0"?>\n<plist><dict>\n<key>URL</key>\n</dict></plist>',
       kinds.link,
     ],
-  ])("(%s) is refused with a sentence that says what to do", async (_, content, sentence) => {
+  ])("(%s) is refused with advice", async (_, content, sentence) => {
     await expect(readSheets(new Blob([content]))).rejects.toThrow(sentence);
   });
 
-  it("(a pasted link) is refused with a sentence that says what to do", async () => {
+  it("(a pasted link) is refused with advice", async () => {
     const link = "https://docs.google.com/spreadsheets/d/1abc/edit?usp=sharing\n";
     await expect(readSheets(link)).rejects.toThrow(kinds.link);
   });
@@ -61,7 +61,7 @@ describe("a file of another kind", () => {
     ["an .xlsb", ["xl/workbook.bin"], kinds.binaryExcel],
     ["a ZIP of photos", ["A1/1.JPG"], kinds.photoZip],
     ["a ZIP with a sheet", ["lote.csv"], kinds.compressed],
-  ])("(%s) is refused by what the ZIP holds", async (_, names, sentence) => {
+  ])("(%s) is recognized by the contents of the ZIP", async (_, names, sentence) => {
     await expect(readSheets(await zipOf(...names))).rejects.toThrow(sentence);
   });
 });

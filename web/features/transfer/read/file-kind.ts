@@ -4,18 +4,18 @@ import type { ZipDirectory } from "./zip-directory.ts";
 
 const { kinds } = messages;
 
-/** The first bytes of files that hold no sheet, and what to do with one. */
+/** Signatures of files that hold no sheet, each with advice. */
 const beginnings: readonly (readonly [pattern: RegExp, sentence: string])[] = [
   [/^%PDF/, kinds.pdf],
   [/^(?:\x89PNG|\xff\xd8\xff|GIF8|II\*|MM.\*|RIFF.{4}WEBP|.{4}ftyp)/s, kinds.photo],
   [/^(?:Rar!|7z\xbc\xaf|.\x8b|BZh\d|\xfd7zXZ)/s, kinds.compressed],
   [/^\{\\rtf/, kinds.word],
-  // What Excel once saved as SYLK or DIF.
+  // SYLK and DIF, old Excel formats.
   [/^(?:ID;P|TABLE\r?\n0,1\b)/, messages.oldExcel],
   [/^(?:SQLite format 3|.{4}Standard (?:Jet|ACE) DB)/s, kinds.database],
 ];
 
-/** Names inside a ZIP, by the program that wrote it. */
+/** File names inside a ZIP that identify the program that wrote it. */
 const contents: readonly (readonly [pattern: RegExp, sentence: string])[] = [
   [/^xl\/workbook\.bin$/, kinds.binaryExcel],
   [/^word\//, kinds.word],
@@ -24,19 +24,19 @@ const contents: readonly (readonly [pattern: RegExp, sentence: string])[] = [
   [/^content\.xml$/, kinds.openDocument],
 ];
 
-/** Throws a SentenceError that says what to do with a file that is not a workbook or a text. */
+/** Throws a SentenceError with advice if a file is neither a workbook nor text. */
 export function refuseOtherKinds(bytes: Uint8Array): void {
   const head = String.fromCharCode(...bytes.subarray(0, 100));
   const sentence = beginnings.find(([pattern]) => pattern.test(head))?.[1];
   if (sentence) throw new SentenceError(sentence);
   if (!head.startsWith("\xd0\xcf\x11\xe0")) return;
-  // A container of Microsoft's, whose directory names its parts in UTF-16.
+  // A Microsoft compound file, whose directory names its streams in UTF-16.
   const text = new TextDecoder("windows-1252").decode(bytes).replaceAll("\0", "");
   if (text.includes("EncryptedPackage")) throw new SentenceError(kinds.password);
   throw new SentenceError(text.includes("WordDocument") ? kinds.word : messages.oldExcel);
 }
 
-/** The same for a ZIP that is not an XLSX. */
+/** As above, for a ZIP that is not an XLSX. */
 export function refuseOtherZips({ names, isEncrypted }: ZipDirectory): void {
   if (isEncrypted) throw new SentenceError(kinds.password);
   if (names.some((name) => /^\/?xl\/workbook\.xml$/i.test(name))) return;
@@ -47,10 +47,10 @@ export function refuseOtherZips({ names, isEncrypted }: ZipDirectory): void {
   throw new SentenceError(known?.[1] ?? sentence);
 }
 
-/** The same for a text that holds no rows. */
+/** As above, for a text without rows. */
 export function refuseOtherTexts(text: string): void {
   const head = text.slice(0, 2000).trimStart();
-  // A link alone, pasted or as Windows, macOS and Google Drive save one.
+  // A bare link, pasted or in the files that Windows, macOS and Google Drive save.
   if (
     /^(?:https?:\/\/\S+\s*$|\[InternetShortcut\]|\{.*"doc_id":|<\?xml.*<plist.*<key>URL<)/s.test(
       head,

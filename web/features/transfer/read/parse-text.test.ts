@@ -5,7 +5,7 @@ import { parseText } from "./parse-text.ts";
 const read = (text: string) => parseText(text).rows.filter((row) => row.some(Boolean));
 const doubtful = (text: string) => [...parseText(text).doubts].map(([row]) => row + 1);
 
-describe("a text of rows", () => {
+describe("a dealer's CSV", () => {
   it.each([
     ["commas in the title", "Autos López, S.A., Miami, FL\nStock;Marca;Modelo\nA1;Kia;Rio", ";"],
     ["semicolons in the title", "Lote; patio; taller; otros\nStock,Marca,Modelo\nA1,Kia,Rio", ","],
@@ -13,7 +13,7 @@ describe("a text of rows", () => {
     ["a declared separator", "sep=|\nMarca,x|Modelo|Año\nKia|Rio|2020", "|"],
     ["foreign headings", "Märke,Modéli\nBMW;3er;2020\nBMW;5er;2021\nVW;Golf;2019", ";"],
     ["tabs beside thousands", "Modelo\tPrecio\nRio\t1,234,567\nSoul\t2,345,678", "\t"],
-  ])("with %s is cut at its separator", (_, text, separator) => {
+  ])("with %s is split at its separator", (_, text, separator) => {
     expect(read(text).at(-1)).toEqual(text.split("\n").at(-1)?.split(separator));
   });
 
@@ -29,7 +29,7 @@ describe("a text of rows", () => {
     expect(doubtful(text)).toEqual([]);
   });
 
-  it("keeps any cells that are all quoted", () => {
+  it("keeps cells that are all quoted", () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", ";", "\n", " ", "2019") });
     fc.assert(
       fc.property(
@@ -48,7 +48,7 @@ const heads = "Stock,Make,Model,Year,Price,Description";
 const cars = (...notes: string[]) =>
   [heads, ...notes.map((note, index) => `U${index},Kia,Rio,2019,9900,${note}`)].join("\n");
 
-describe("a quote that is not closed", () => {
+describe("an unclosed quote", () => {
   it.each([
     ["once", cars('"nice', "ok", "ok"), [2]],
     ["twice", cars('"nice', "ok", '"good', "ok"), [2, 4]],
@@ -67,19 +67,19 @@ describe("a quote that is not closed", () => {
       'Stock,Marca,Modelo,Nota\n1,Kia,Rio,"a\n2,Kia,Soul,b"\n3,Kia,K3,c',
       [2],
     ],
-  ])("%s swallows no row, and its row is doubtful", (_, text, rows) => {
+  ])("%s swallows no row, and its row gets a warning", (_, text, rows) => {
     const starts = read(text).map(([first]) => first);
     const expected = text.split("\n").filter((line) => line !== 'two"');
     expect(starts).toEqual(expected.map((line) => line.split(",")[0]));
     expect(doubtful(text)).toEqual(rows);
   });
 
-  it("names its line in the file, also below cells of several lines", () => {
+  it("is reported with its line number, also below cells of several lines", () => {
     const said = parseText(cars('"one\ntwo"', '"nice', "ok")).doubts.get(2);
     expect(said).toEqual([expect.stringContaining("línea 4")]);
   });
 
-  it("is read in 200,000 rows, each with one", () => {
+  it("in each of 200,000 rows is parsed in time", () => {
     parseText(`${heads}\n${'"a,"\n" b\n'.repeat(200_000)}`);
   });
 });

@@ -4,16 +4,18 @@ import { MOST_COLUMNS, MOST_ROWS, transferMessages as messages } from "../messag
 
 const separators = ["\t", ";", ",", "|"];
 
-/** How many lines of a text are read, to say how many files they would take. */
+/**
+ * Maximum lines read; beyond the row limit, so that the message can say how many files are needed.
+ */
 const MOST_LINES = MOST_ROWS * 20;
 
-/** How many lines tell how a text is written. */
+/** Lines inspected to detect the format. */
 const SAMPLE_LINES = 60;
 
-/** The cells of a text, and what is doubtful about its rows, by their index. */
+/** Parsed cells, and warnings by row index. */
 type ParsedText = { rows: string[][]; doubts: ReadonlyMap<number, readonly string[]> };
 
-/** The rows of a CSV or of pasted cells; blank lines are rows too, for their numbers. */
+/** Parses a CSV or pasted cells. Blank lines count as rows, so that line numbers match. */
 export function parseText(typed: string): ParsedText {
   const text = typed.replace(/^\uFEFF/, "");
   const [first = "", declared] = /^"?sep=([;,|\t])"?[ ]*(?:\r\n?|\n|$)/i.exec(text) ?? [];
@@ -28,7 +30,7 @@ export function parseText(typed: string): ParsedText {
   return { rows: [[], ...rows], doubts: new Map(moved) };
 }
 
-/** Some programs quote each line as a whole: `"Stock,Make"`. */
+/** Some programs quote whole lines: `"Stock,Make"`. */
 function withoutRowQuotes(text: string): string {
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
   const isQuoted = (line: string) => /^"(?:[^"]|"")*"$/.test(line);
@@ -38,7 +40,7 @@ function withoutRowQuotes(text: string): string {
   return text.replaceAll(/^".*"$/gm, (line) => line.slice(1, -1).replaceAll('""', '"'));
 }
 
-/** The separator that makes most of our headings out of a line, else the one that cuts evenly. */
+/** The separator that yields the most known headings, else the most even one. */
 function separatorOf(lines: string[]): string {
   const scores = separators.map((separator) => {
     const rows = lines.map((line) => line.split(separator, MOST_COLUMNS));
@@ -48,13 +50,13 @@ function separatorOf(lines: string[]): string {
   return separators[scores.indexOf(Math.max(...scores))] ?? ",";
 }
 
-/** How many columns of ours a row names. */
+/** Number of known headings in a row. */
 function countHeadings(cells: string[]): number {
   const names = cells.map((cell) => (cell.length < 80 ? matchHeading(cell, standardUnits) : null));
   return new Set(names.filter(Boolean)).size;
 }
 
-/** How many cuts the lines share that have equally many. */
+/** Number of separators in the lines that share the most common width. */
 function evenness(rows: string[][]): number {
   const cuts = new Map<number, number>();
   for (const { length } of rows) cuts.set(length, (cuts.get(length) ?? 0) + length - 1);
@@ -65,8 +67,8 @@ const isYearOrVin = (cell = "") =>
   /^["'\s]*(?:(?:19|20)\d\d|[a-hj-npr-z0-9]{17})["'\s]*$/i.test(cell);
 
 /**
- * Whether a line looks like a vehicle's: about as wide as the headings, with a year or VIN in the
- * place where most lines have one.
+ * Returns a test for lines that look like a vehicle: about as wide as the headings, with a year or
+ * VIN in the column where most lines have one.
  */
 function rowPattern(lines: string[], separator: string): (line: string) => boolean {
   const rows = lines.map((line) => line.split(separator, MOST_COLUMNS));
@@ -86,13 +88,13 @@ function rowPattern(lines: string[], separator: string): (line: string) => boole
   };
 }
 
-/** How a text is written, and the number of its first line. */
+/** The format of a text, and the number of its first line. */
 type Writing = { separator: string; isRow: (line: string) => boolean; firstLine: number };
 
 /**
- * Rows by RFC 4180, except that a quote is a character, and its row doubtful, where it is not closed
- * before what looks like another vehicle's line. Every search continues where the last one ended,
- * so that the time grows with the text alone.
+ * Parses by RFC 4180, except that a quote left open before the next vehicle's line is a plain
+ * character and its row gets a warning. Each search resumes where the last one ended, so the time
+ * is linear in the text.
  */
 function parseRows(text: string, { separator, isRow, firstLine }: Writing) {
   const rows: string[][] = [];
@@ -151,7 +153,7 @@ function endOfCell(text: string, from: number, separator: string): number {
 const unquoted = (cell: string) =>
   /^".*"$/s.test(cell) && cell.length > 1 ? cell.slice(1, -1).replaceAll(/""|\\"/g, '"') : cell;
 
-/** Finds the end of the next quotes that close a cell: an odd number of them before its end. */
+/** Finds the end of the next closing quote: an odd run of quotes before a cell's end. */
 function closingQuotes(text: string, separator: string): (from: number) => number | null {
   const find = (from: number): number | null => {
     for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at)) {
@@ -165,7 +167,7 @@ function closingQuotes(text: string, separator: string): (from: number) => numbe
   return forward(find);
 }
 
-/** Finds where the next line begins that looks like a vehicle's. */
+/** Finds the start of the next line that looks like a vehicle. */
 function vehicleLines(text: string, isRow: (line: string) => boolean) {
   const find = (from: number): number | null => {
     const breaks = /\r\n?|\n/g;
@@ -180,7 +182,7 @@ function vehicleLines(text: string, isRow: (line: string) => boolean) {
   return forward(find);
 }
 
-/** A search whose questions only move forward: what was found ahead is still the answer. */
+/** Caches a forward search: a result ahead of the next position is still valid. */
 function forward(find: (from: number) => number | null): (from: number) => number | null {
   let found: number | null = 0;
   return (from) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { plainText } from "./plain-text.ts";
 
-describe("a cell with HTML", () => {
+describe("a dealer's cell with HTML", () => {
   it.each([
     [
       "<p><b>Clean</b>&nbsp;one owner</p><ul><li>Leather &amp; Nav</li></ul>\nCall",
@@ -16,7 +16,7 @@ describe("a cell with HTML", () => {
     ["<td>1</td><td>2</td>", "1 2"],
     ["<style>p{}</style>", ""],
     ["<br>", ""],
-  ])("%j is text", (cell, text) => expect(plainText(cell).trim()).toBe(text));
+  ])("%j becomes text", (cell, text) => expect(plainText(cell).trim()).toBe(text));
 
   it.each([
     "menos de 5 < 6 > 4",
@@ -25,9 +25,12 @@ describe("a cell with HTML", () => {
     "<Toyota>",
     "a <- b",
     "precio <9000",
-  ])("%j has none and stays", (cell) => expect(plainText(cell)).toBe(cell));
+  ])("%j contains none and stays the same", (cell) => expect(plainText(cell)).toBe(cell));
 
-  it.each(["<p", "<!--", "<script>", "&lt;", "<b><"])("of half a million %j is read", (part) => {
-    plainText(part.repeat(500_000));
-  });
+  it.each(["<p", "<!--", "<script>", "&lt;", "<b><"])(
+    "with half a million %j is read in time",
+    (part) => {
+      plainText(part.repeat(500_000));
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Elements that begin a line of their own. */
+/** Elements that start a new line. */
 const blocks = new Set(
   "address article blockquote br dd div dl dt h1 h2 h3 h4 h5 h6 hr li ol p pre section table tr ul".split(
     " ",
@@ -9,12 +9,12 @@ const inline = new Set(
     " ",
   ),
 );
-/** Elements whose content is not text for people. */
+/** Elements without visible text. */
 const silent = new Set(["script", "style"]);
 
 const tag = /<(?:!--|(\/?)([a-z][a-z0-9:]*)(?=[\s/>])[^<>]*>)/gi;
 
-/** The text of a cell in which a dealer's program left HTML: no tags, entities as characters. */
+/** Converts HTML that a dealer's program left in a cell to text: drops tags, decodes entities. */
 export function plainText(cell: string): string {
   const text = /&lt;\/?[a-z]/i.test(cell) ? decodeEntities(cell) : cell;
   const stripped = /<[a-z!/]/i.test(text) ? stripTags(text) : text;
@@ -50,7 +50,7 @@ function spaceFor(name: string | undefined, slash: string, before: string): stri
   return name === "li" && !slash ? `${line}• ` : line;
 }
 
-/** Where a comment, a script or a style ends. */
+/** Where a comment, script or style ends. */
 function endOfSilence(html: string, from: number, name: string | undefined): number | null {
   const end = name === undefined ? /-->/g : /<(?=\/(?:script|style)\b)/gi;
   end.lastIndex = from;

@@ -1,32 +1,32 @@
 import { TextWriter, Uint8ArrayReader, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
 
-/** Cells of one column that are shown as one; rows and columns count from 0, `to` is within. */
+/** A vertical merge of one column; 0-based, `to` inclusive. */
 type MergedCells = { column: number; from: number; to: number };
 
-/** A formula without a result, or a cell with an error such as "#REF!". */
+/** A formula without a cached result, or a cell with an error such as "#REF!". */
 export type BrokenCell = { row: number; cell: string; error: string | null };
 
-/** What an XLSX says about a sheet besides its values; rows and columns count from 0. */
+/** What an XLSX says about a sheet besides its values; rows and columns are 0-based. */
 export type SheetParts = {
   isHidden: boolean;
   merged: MergedCells[];
   hiddenRows: ReadonlySet<number>;
   isHiddenColumn: (column: number) => boolean;
-  /** How many days its dates lie after those that the other package reads. */
+  /** Days to add to dates read by the other library (1904 date system). */
   daysAhead: number;
   broken: BrokenCell[];
-  /** What is shown of numbers that a format writes with zeros ahead, as of stock numbers. */
+  /** Numbers that a format shows with leading zeros, such as stock numbers. */
   padded: PaddedCell[];
 };
 
 type PaddedCell = { row: number; column: number; text: string };
 
 /**
- * The parts of each sheet of an XLSX in the order of its sheets, which the package that reads the
- * cells does not report. Throws where the file is no XLSX.
+ * Reads the parts of each sheet in an XLSX that the cell reader does not report, in sheet order.
+ * Throws if the file is not an XLSX.
  */
 export async function readSheetParts(workbook: ArrayBuffer): Promise<SheetParts[]> {
-  // Its own workers would be made of texts, which the site's policy forbids.
+  // zip.js builds its workers from strings, which the CSP forbids.
   const reader = new ZipReader(new Uint8ArrayReader(new Uint8Array(workbook)), {
     useWebWorkers: false,
   });
@@ -41,7 +41,7 @@ export async function readSheetParts(workbook: ArrayBuffer): Promise<SheetParts[
   );
   const workbookXml = await textAt("xl/workbook.xml");
   const sheets = elementsOf(workbookXml, "sheet");
-  // LibreOffice writes "true", which the other package does not read.
+  // LibreOffice writes "true", which the cell reader does not recognize.
   const isFrom1904 = elementsOf(workbookXml, "workbookPr")[0]?.get("date1904") === "true";
   const daysAhead = isFrom1904 ? DAYS_TO_1904 : 0;
   const paddings = paddingsOf(await textAt("xl/styles.xml"));
@@ -56,7 +56,7 @@ export async function readSheetParts(workbook: ArrayBuffer): Promise<SheetParts[
   );
 }
 
-/** From the first day of Excel's usual calendar to that of the Macintosh. */
+/** Days between the 1900 and the 1904 date system. */
 const DAYS_TO_1904 = 1462;
 
 function partsOf(xml: string, paddings: Paddings): Omit<SheetParts, "isHidden" | "daysAhead"> {
@@ -87,7 +87,7 @@ function hiddenRowsOf(xml: string): Set<number> {
   return hidden;
 }
 
-/** A formula that gives an empty text has a result. */
+/** A formula that returns an empty text does have a result. */
 function brokenCellsOf(xml: string): BrokenCell[] {
   return xml.split(/<(?:\w+:)?c(?=\s)/).flatMap((part): BrokenCell | [] => {
     const [attributes = ""] = part.split(">", 1);
@@ -105,10 +105,10 @@ function brokenCellsOf(xml: string): BrokenCell[] {
   });
 }
 
-/** By the number of a cell's style, what its format writes ahead and how many digits. */
+/** By style index: the prefix and the number of digits of its format. */
 type Paddings = ReadonlyMap<string, { prefix: string; digits: number }>;
 
-/** The styles whose format is zeros alone, or behind a text: '00000', '"A-"0000'. */
+/** Styles whose format is only zeros, optionally after a prefix: '00000', '"A-"0000'. */
 function paddingsOf(xml: string): Paddings {
   const formats = new Map(
     elementsOf(xml, "numFmt").map((format) => [
@@ -147,7 +147,7 @@ function paddedCellsOf(xml: string, paddings: Paddings): PaddedCell[] {
 const columnIndex = (letters: string) =>
   [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
-/** The attributes of each element of a name. */
+/** The attributes of each element with this name. */
 function elementsOf(xml: string, name: string): ReadonlyMap<string, string>[] {
   const elements = xml.matchAll(new RegExp(String.raw`<(?:\w+:)?${name}(?=[\s/>])([^>]*)`, "g"));
   return Array.from(elements, ([, attributes = ""]) => {
@@ -156,7 +156,7 @@ function elementsOf(xml: string, name: string): ReadonlyMap<string, string>[] {
   });
 }
 
-/** "B2:B5"; nothing of one row alone. */
+/** Parses "B2:B5"; null for a range within one row. */
 function rangeOf(ref: string): MergedCells | null {
   const [, letters = "", from, to] = /^\$?([A-Z]+)\$?(\d+):\$?[A-Z]+\$?(\d+)$/.exec(ref) ?? [];
   if (from === to) return null;

@@ -1,14 +1,14 @@
 import { transferMessages as messages } from "../messages.ts";
 import type { BrokenCell, SheetParts } from "./sheet-parts.ts";
 
-/** The rows that Excel shows, and what it does not show or could not compute. */
+/** The visible rows, with warnings and notes about hidden or broken cells. */
 type ShownTable = {
   rows: string[][];
   doubts: ReadonlyMap<number, readonly string[]>;
   notes: readonly string[];
 };
 
-/** A sheet as its reader sees it: merged cells filled, hidden rows and columns left out. */
+/** A sheet as its reader sees it: merged cells filled, hidden rows and columns removed. */
 export function shownTable(rows: string[][], parts: SheetParts): ShownTable {
   const filled = fillMergedCells(rows, parts);
   const hiddenLines = filled.flatMap((cells, index) =>
@@ -30,7 +30,7 @@ export function shownTable(rows: string[][], parts: SheetParts): ShownTable {
   };
 }
 
-/** Each row that holds something gets what is merged over it. */
+/** Copies a merged value into each non-empty row that it covers. */
 function fillMergedCells(rows: string[][], { merged }: SheetParts): string[][] {
   const filled = rows.map((cells) => [...cells]);
   for (const { column, from, to } of merged) {
@@ -43,7 +43,7 @@ function fillMergedCells(rows: string[][], { merged }: SheetParts): string[][] {
   return filled;
 }
 
-/** Hidden columns that hold something, by their letter and first cell. */
+/** Non-empty hidden columns, as letter and first cell. */
 function hiddenColumnsOf(rows: string[][], { isHiddenColumn }: SheetParts): string[] {
   const width = rows.reduce((most, cells) => Math.max(most, cells.length), 0);
   return Array.from({ length: width }, (_, column) => column)
@@ -54,7 +54,7 @@ function hiddenColumnsOf(rows: string[][], { isHiddenColumn }: SheetParts): stri
     });
 }
 
-/** A column as Excel names it, from 0. */
+/** Excel's letters for a 0-based column. */
 export function columnLetter(column: number): string {
   const last = String.fromCharCode(65 + (column % 26));
   return column < 26 ? last : columnLetter(Math.floor(column / 26) - 1) + last;

@@ -14,10 +14,10 @@ type Sheet = {
   kind?: "worksheet" | "chartsheet";
 };
 
-/** A workbook of sheets whose rows are written in XML. */
+/** A workbook of sheets with rows in XML. */
 const workbookOf = (...sheets: Sheet[]) => workbookWith("", ...sheets);
 
-/** The same, with XML ahead of the list of its sheets. */
+/** As above, with extra XML before the sheet list. */
 async function workbookWith(properties: string, ...sheets: Sheet[]): Promise<Blob> {
   const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
   const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -33,7 +33,7 @@ async function workbookWith(properties: string, ...sheets: Sheet[]): Promise<Blo
       ({ kind = "worksheet" }, number) =>
         `<Relationship Id="rId${number}" Type="${relations}/${kind}" Target="worksheets/sheet${number}.xml"/>`,
     )}<Relationship Id="rId99" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
-    // Style 1 is a day; 2 and 3 are numbers with zeros ahead.
+    // Style 1 is a date; 2 and 3 are numbers with leading zeros.
     "xl/styles.xml": `<styleSheet xmlns="${main}"><numFmts><numFmt numFmtId="164" formatCode="00000"/><numFmt numFmtId="165" formatCode="&quot;A-&quot;0000"/></numFmts><cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="164"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>`,
   };
   const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
@@ -45,7 +45,7 @@ async function workbookWith(properties: string, ...sheets: Sheet[]): Promise<Blo
   return writer.close();
 }
 
-/** A row of texts; what begins with "<" is written as it is, for "@" its own address. */
+/** A row of texts. A cell that starts with "<" is raw XML, where "@" becomes its address. */
 function row(number: number, cells: (string | number)[], attributes = ""): string {
   const written = cells.map((cell, index) => {
     const address = `${String.fromCharCode(65 + index)}${number}`;
@@ -62,7 +62,7 @@ const car = (number: number, attributes = "", price: string | number = 9900) =>
 const understand = async (file: Blob) => understandWorkbook(await readSheets(file), standardUnits);
 
 describe("hidden parts of a workbook", () => {
-  it.each(["hidden", "veryHidden"])("a %s sheet is named and not read", async (state) => {
+  it.each(["hidden", "veryHidden"])("names a %s sheet and skips it", async (state) => {
     const more = ["VIN", "Color", "Millaje", "Puertas"];
     const hidden = { name: "Vendidos", state, rows: [row(1, [...heads, ...more]), car(2)] };
     const visible = { name: "Lote", rows: [row(1, heads), car(2)] };
@@ -79,7 +79,7 @@ describe("hidden parts of a workbook", () => {
   });
 
   it.each(['hidden="1"', 'hidden="true"', 'ht="0" hidden="1"'])(
-    "rows with %s are named and not read",
+    "names rows with %s and skips them",
     async (hidden) => {
       const rows = [row(1, heads), car(2), car(3, hidden), car(4, hidden), car(5)];
       const { best } = await understand(await workbookOf({ name: "Lote", rows }));
@@ -88,7 +88,7 @@ describe("hidden parts of a workbook", () => {
     },
   );
 
-  it("columns are named and not read", async () => {
+  it("names hidden columns and skips them", async () => {
     const columns = `<cols><col min="2" max="2" width="9"/><col min="5" max="16384" hidden="1"/></cols>`;
     const rows = [row(1, heads), car(2)];
     const { best } = await understand(await workbookOf({ name: "Lote", columns, rows }));
@@ -97,7 +97,7 @@ describe("hidden parts of a workbook", () => {
   });
 });
 
-describe("a formula", () => {
+describe("a formula in a dealer's workbook", () => {
   it.each([
     ["without a value", '<c r="@"><f>A1*2</f></c>', "E3 es una fórmula sin resultado"],
     ["with an empty value", '<c r="@"><f>A1*2</f><v></v></c>', "E3 es una fórmula sin resultado"],
@@ -108,7 +108,7 @@ describe("a formula", () => {
       "E3 es una fórmula sin resultado",
     ],
     ["with an error", '<c r="@" t="e"><f>A1</f><v>#REF!</v></c>', "E3 tiene un error (#REF!)"],
-  ])("%s is a doubt of its row", async (_, cell, doubt) => {
+  ])("%s gets a warning on its row", async (_, cell, doubt) => {
     const rows = [row(1, heads), car(2), car(3, "", cell)];
     const { best } = await understand(await workbookOf({ name: "Lote", rows }));
     expect(best.rows).toMatchObject([
@@ -118,7 +118,7 @@ describe("a formula", () => {
     expect(best.rows[0]?.doubts).toBeUndefined();
   });
 
-  it("with a result, also an empty text, is no doubt", async () => {
+  it("with a result, even an empty text, gets no warning", async () => {
     const empty = '<c r="@" t="str"><f>IF(1,"","")</f><v></v></c>';
     const solved = '<c r="@"><f>A1*2</f><v>9600</v></c>';
     const rows = [row(1, heads), car(2, "", empty), car(3, "", solved)];
@@ -127,7 +127,7 @@ describe("a formula", () => {
     expect(best.rows[1]?.cells[4]).toBe("9600");
   });
 
-  it("in all cells of a row is named by its row, and in all rows by a sentence", async () => {
+  it("is reported by row, or in one sentence if all rows are broken", async () => {
     const unsolved = row(
       3,
       heads.map(() => '<c r="@"><f>X1</f></c>'),
@@ -139,7 +139,7 @@ describe("a formula", () => {
   });
 });
 
-it("a chart that is a sheet of its own keeps no other sheet from being read", async () => {
+it("a dealer's chart sheet does not keep other sheets from being read", async () => {
   const chart = { name: "Ventas", kind: "chartsheet" as const, rows: [] };
   const file = await workbookOf(chart, { name: "Lote", rows: [row(1, heads), car(2)] });
   expect((await understand(file)).best.rows).toMatchObject([{ line: 2 }]);
@@ -150,7 +150,7 @@ it.each([
   ["true", "2026-01-01"],
   ["0", "2021-12-31"],
   ["false", "2021-12-31"],
-])("a day of a workbook with date1904=%s is %s", async (value, day) => {
+])("a dealer's date with date1904=%s is read from %s", async (value, day) => {
   const rows = [
     row(1, ["Stock", "Fecha compra"]),
     row(2, ["A1", '<c r="@" s="1"><v>44561</v></c>']),
@@ -159,8 +159,8 @@ it.each([
   expect((await understand(file)).best.rows[0]?.cells).toEqual(["A1", day]);
 });
 
-describe("numbers that Excel shows with zeros ahead", () => {
-  it("keep them, since a stock number is written so", async () => {
+describe("numbers that Excel shows with leading zeros", () => {
+  it("keep them, because stock numbers are written so", async () => {
     const rows = [
       row(1, heads),
       row(2, [

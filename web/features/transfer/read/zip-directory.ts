@@ -1,13 +1,13 @@
 const END_RECORD = 0x06054b50;
 const ENTRY = 0x02014b50;
-/** The record at a zip's end, and the longest comment after it. */
+/** Sizes of the ZIP end record and of the longest comment after it, in bytes. */
 const END_BYTES = 22;
 const LONGEST_COMMENT = 65_535;
 
-/** What a zip's own directory says: how many bytes it unpacks to, and what is in it. */
+/** A ZIP's directory: total unpacked size in bytes, and file names. */
 export type ZipDirectory = { size: number; names: string[]; isEncrypted: boolean };
 
-/** Reads a zip's directory; null where it cannot be read. */
+/** Reads a ZIP's directory; null if it is unreadable. */
 export function readZipDirectory(archive: ArrayBuffer): ZipDirectory | null {
   const view = new DataView(archive);
   const end = findEnd(view);
@@ -17,7 +17,7 @@ export function readZipDirectory(archive: ArrayBuffer): ZipDirectory | null {
   let at = view.getUint32(end + 16, true);
   for (let entry = 0; entry < entries; entry += 1) {
     if (at + 46 > view.byteLength || view.getUint32(at, true) !== ENTRY) return null;
-    // In a zip of more than 4 GB this says 4 GB.
+    // A ZIP64 entry says 4 GB here.
     directory.size += view.getUint32(at + 24, true);
     directory.isEncrypted ||= (view.getUint16(at + 8, true) & 1) === 1;
     const [name = 0, extra = 0, comment = 0] = [28, 30, 32].map((field) =>
