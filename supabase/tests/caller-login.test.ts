@@ -65,7 +65,7 @@ test("an operator reads in one line that the owner may make no roles", async () 
   await postgres.sql`alter role vitrina_owner nocreaterole`;
   const refused = prepareCallerLogin(postgres.ownerUrl, secret);
   await expect(refused).rejects.toThrow(
-    /^its role may not make the login of callers, authenticator_\d+: it needs CREATEROLE, .+$/,
+    /^its role cannot create the login role authenticator_\d+: it needs CREATEROLE, .+$/,
   );
   await postgres.sql`alter role vitrina_owner createrole`;
 });
@@ -75,7 +75,7 @@ test("an operator reads in one line that PostgreSQL lets the login of callers no
   const { username } = new URL(url);
   await postgres.sql.unsafe(`alter role ${username} connection limit 0`);
   await expect(prepareCallerLogin(postgres.ownerUrl, secret)).rejects.toThrow(
-    new RegExp(`^PostgreSQL does not let callers in as ${username}: .+$`),
+    new RegExp(`^PostgreSQL rejects the login of ${username}: .+$`),
   );
   await postgres.sql.unsafe(`alter role ${username} connection limit -1`);
 });

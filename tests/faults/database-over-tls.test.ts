@@ -109,7 +109,7 @@ describe("an operator's PostgreSQL that takes connections over TLS only, with a 
     ["for another name", "localhost", { sslmode: "verify-full" }, "known", /altnames/],
     ["of another authority", "127.0.0.1", { sslmode: "require" }, "other", /self-signed/],
     ["though TLS is turned off", "127.0.0.1", { sslmode: "disable" }, "", /no encryption/],
-    ["in a mode that promises nothing", "127.0.0.1", { sslmode: "prefer" }, "", /sslmode is/],
+    ["in a mode that promises nothing", "127.0.0.1", { sslmode: "prefer" }, "", /sslmode must be/],
     ["over a file that is missing", "127.0.0.1", { sslmode: "require" }, "missing", /ENOENT/],
   ])(
     "an operator whose site would meet a certificate %s is told why it does not start",

@@ -39,7 +39,7 @@ describe("fault 7: a disk that has no room for a backup, or for what comes back 
     const outcome = await runOperator("restore", [backup], { DATA_DIR: disk.path });
     expectRefusal(
       outcome,
-      /^PostgreSQL could not make its files in .+: .*No space left on device$/,
+      /^PostgreSQL could not create its files in .+: .*No space left on device$/,
     );
     expect(outcome.words).not.toContain("initdb");
     expect(readdirSync(disk.path).filter((name) => name.startsWith(".postgres"))).toEqual([]);

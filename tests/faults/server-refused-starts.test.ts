@@ -113,7 +113,7 @@ describe("a start that cannot work ends with one clear line", () => {
     const { status, stderr } = spawnSync(command, words, { env, encoding: "utf8" });
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^PostgreSQL makes no files for an account without a name, as 12345 is\. .+\n$/,
+      /^PostgreSQL needs an account with a name, and uid 12345 has none\. .+\n$/,
     );
   });
 

@@ -3,17 +3,17 @@ import { hasCode } from "./failures.ts";
 import { withConnection } from "./pool.ts";
 import type { Sql } from "./sql.ts";
 
-/** Any number that no other user of the database's advisory locks takes. */
+/** An arbitrary advisory lock key that nothing else in the database uses. */
 const loginLock = 7_220_118_335;
 
 const insufficientPrivilege = "42501";
 
 /**
- * Makes the role that callers log in as to a PostgreSQL that is not ours, where it is missing, and
- * gives the URL for it. By itself it may do nothing but become anon, authenticated or service_role.
- * Its name is the database's own, since roles belong to all databases of a server, and all
- * processes find the same password in the secret that they share. Throws one line where the owner
- * may not.
+ * For a PostgreSQL that is not embedded: creates the role that API requests log in as, if missing,
+ * and returns its URL. The role can only become anon, authenticated or service_role. Its name
+ * includes the database's id, since roles are shared by all databases of a server, and its password
+ * is derived from the JWT secret, so all processes agree on it. Throws a one-line message if the
+ * owner lacks the rights.
  */
 export async function prepareCallerLogin(ownerUrl: string, jwtSecret: string): Promise<string> {
   const callerUrl = await withConnection(ownerUrl, times, (sql) =>
@@ -27,7 +27,7 @@ export async function prepareCallerLogin(ownerUrl: string, jwtSecret: string): P
   );
   await withConnection(callerUrl, times, (sql) => sql`select 1`).catch((cause: Error) => {
     const { username } = new URL(callerUrl);
-    throw new Error(`PostgreSQL does not let callers in as ${username}: ${cause.message}`, {
+    throw new Error(`PostgreSQL rejects the login of ${username}: ${cause.message}`, {
       cause,
     });
   });
@@ -42,7 +42,7 @@ async function nameLogin(sql: Sql): Promise<string> {
   return `authenticator_${row?.id}`;
 }
 
-/** The grants are those that the migrations give to `authenticator`. */
+/** The same grants as the migrations give to `authenticator`. */
 async function makeLogin(sql: Sql, name: string, password: string): Promise<void> {
   try {
     const [known] = await sql`select from pg_catalog.pg_roles where rolname = ${name}`;
@@ -54,7 +54,7 @@ async function makeLogin(sql: Sql, name: string, password: string): Promise<void
   } catch (cause) {
     if (!hasCode(cause, insufficientPrivilege)) throw cause;
     throw new Error(
-      `its role may not make the login of callers, ${name}: it needs CREATEROLE, and ` +
+      `its role cannot create the login role ${name}: it needs CREATEROLE, and ` +
         `anon, authenticated and service_role with admin option (${cause.message}).`,
       { cause },
     );
@@ -63,7 +63,9 @@ async function makeLogin(sql: Sql, name: string, password: string): Promise<void
 
 const iterations = 4_096;
 
-/** What PostgreSQL keeps of a password (RFC 5802), so that none is in its log. */
+/**
+ * A SCRAM verifier as PostgreSQL stores it (RFC 5802), so that the password is never in its log.
+ */
 function verifierOf(password: string): string {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, iterations, 32, "sha256");

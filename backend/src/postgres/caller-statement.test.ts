@@ -36,7 +36,7 @@ const end: Words = ["end"];
 test.each<[string, Words]>([
   ["after its row", [columns, row("a"), "end"]],
   ["after an error", [columns, row("a"), failure("57P01", "FATAL"), "end"]],
-])("a reader whose connection ends %s reads the right row over a new one", async (_when, cut) => {
+])("a read is retried on a new connection if its connection ends %s", async (_when, cut) => {
   const { ask, connections } = await openScripted(
     ...transaction,
     ...[done("BEGIN"), one, cut, end],
@@ -47,7 +47,7 @@ test.each<[string, Words]>([
   expect(connections()).toBe(2);
 });
 
-test("a writer whose connection ends is told so, since nobody knows what became of it", async () => {
+test("a write fails if its connection ends, because it may have been committed", async () => {
   const { ask, connections } = await openScripted(
     ...transaction,
     ...[done("BEGIN"), one, end],
@@ -58,7 +58,7 @@ test("a writer whose connection ends is told so, since nobody knows what became 
   expect(connections()).toBe(1);
 });
 
-test("a caller finds the row that is there after another's statement failed in the middle of its rows", async () => {
+test("a statement that failed in mid-result does not affect the next caller's rows", async () => {
   const { ask, connections } = await openScripted(
     ...transaction,
     ...[done("BEGIN"), one, [columns, row("a"), failure("22012"), ready], done("ROLLBACK")],
@@ -70,7 +70,7 @@ test("a caller finds the row that is there after another's statement failed in t
   expect(connections()).toBe(1);
 });
 
-test("a reader who waited for an answer in vain waits for no second one", async () => {
+test("a read that timed out is not retried", async () => {
   const { ask, connections } = await openScripted(
     ...transaction,
     ...[[], [], [], []],

@@ -9,19 +9,20 @@ const mostPrepared = 100;
 const mostRemembered = 1_000;
 const usesBefore = 3;
 
-/** Twice what the longest of our own pages has. 200 of 15 kB took 1.2 GB of PostgreSQL's memory. */
+/**
+ * Twice the length of our own pages' longest statement. 200 prepared texts of 15 kB took 1.2 GB.
+ */
 const longestText = 2_500;
 
-/** How long a connection lives. Then others may have the places of those that nobody asks for. */
+/** The lifetime of a connection. After it, the slots of unused texts are free for others. */
 const forgetAfterMs = 30 * 60 * 1000;
 
 let names = 0;
 
 /**
- * Which statements are worth a named prepared statement, and its name. PostgreSQL keeps one for as
- * long as the connection lives, with a plan that grows with the text, and callers decide how many
- * different ones there are and how long: so only a short text that keeps coming back gets one, and
- * only so many do.
+ * Decides which statements become named prepared statements. PostgreSQL keeps one for the lifetime
+ * of the connection, with a plan that grows with the text, and callers control how many different
+ * texts there are. So only short, recurring texts are prepared, up to a limit.
  */
 export function createPreparedTexts() {
   const prepared = new Map<string, string>();
@@ -33,7 +34,7 @@ export function createPreparedTexts() {
     since = performance.now();
   };
   return {
-    /** A name that no other text ever has, or none. */
+    /** A name unique to this text, or undefined if it is not to be prepared. */
     nameOf(text: string): string | undefined {
       if (text.length > longestText) return undefined;
       forgetInTime();
@@ -50,19 +51,19 @@ export function createPreparedTexts() {
   };
 }
 
-/** SQL with `$n` for its values, which are texts that PostgreSQL reads by the type it finds. */
+/** SQL with `$n` for its values. The values are text; PostgreSQL infers their types. */
 export type CallerStatement = { text: string; values: string[] };
 
 export type CallerStatementOptions<Row> = {
-  /** A read runs in a read-only transaction, whatever functions it calls. */
+  /** A read runs in a read-only transaction, including the functions that it calls. */
   isReadOnly: boolean;
-  /** An `explain` beside a read; what it gives stands in the row, too. */
+  /** An `explain` to run with a read; its result is added to the row. */
   estimate?: CallerStatement | null;
-  /** Looks at the row before it is committed; what it throws rolls the statement back. */
+  /** Checks the row before the commit; throwing rolls the statement back. */
   check?(row: Row): void;
 };
 
-/** What goes before a caller's statement, and whose share of the connections both take. */
+/** The statement that runs before a caller's own, and the client that both are counted against. */
 export type Opening = { statement: QueryConfig; asker: Asker };
 
 /** Runs one statement of a caller after `opening`. */
@@ -72,19 +73,19 @@ export type RunCallerStatement = <Row extends object>(
   options: CallerStatementOptions<Row>,
 ) => Promise<Row>;
 
-/** Lends a connection for callers when it is the asker's turn. */
+/** Runs work on a pooled connection when it is the client's turn. */
 export type Lend = <T>(asker: Asker, work: (client: PoolClient) => Promise<T>) => Promise<T>;
 
 /**
- * Begin, opening, statement and commit, sent in one go over one connection and answered in one;
- * where `check` has a say, commit waits for it. PostgreSQL runs the statement although begin or the
- * opening failed, so the connection's own role may do nothing (docs/decisions/067). A read whose
- * connection turns out to be lost is tried once more over another one, and what clashes with others
- * over rows some more times. Gives the statement's one row. Throws pg's errors and what `check` and
- * `lend` throw.
+ * Sends begin, opening, statement and commit in one round trip; with `check`, the commit waits for
+ * it. PostgreSQL runs the statement even if begin or the opening failed, so the login role must
+ * have no rights (docs/decisions/067). A read is retried once if its connection was lost, and any
+ * statement a few times after a serialization failure or deadlock. Returns the statement's one row.
+ * Throws pg's errors and those of `check` and `lend`.
  */
 export function createCallerStatement(lend: Lend): RunCallerStatement {
-  // Strangers do not decide which statements of people and of our pages are prepared.
+  // Visitors have their own set, so that they cannot use up the one of signed-in users and our
+  // pages.
   const ofVisitors = createPreparedTexts();
   const ofOthers = createPreparedTexts();
   return async (opening, statement, options) => {
@@ -103,7 +104,7 @@ export function createCallerStatement(lend: Lend): RunCallerStatement {
   };
 }
 
-/** Two that each have rows of the other clash again unless one waits a little longer. */
+/** Random, growing pauses: two transactions that deadlocked would otherwise deadlock again. */
 const pausesMs = [20, 80, 300];
 
 async function untilNoClash<T>(work: () => Promise<T>): Promise<T> {
@@ -118,7 +119,7 @@ async function untilNoClash<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }
 
-/** Each has a name, so that PostgreSQL parses it once a connection. */
+/** Named, so that PostgreSQL parses each once per connection. */
 export const beginWriting = { name: "begin", text: "begin" };
 export const beginReading = { name: "begin_read_only", text: "begin read only" };
 const commit = { name: "commit", text: "commit" };
@@ -144,10 +145,10 @@ async function runTogether<Row extends object>(
   }
 }
 
-/** The database role a request runs under, as Supabase names them. */
+/** The database role of a request, with Supabase's names. */
 export type Role = "anon" | "authenticated" | "service_role";
 
-/** Who a verified token says the caller is: the database role and the token's claims. */
+/** The identity of a verified token: database role and claims. */
 export type Identity = {
   role: Role;
   claims: Record<string, unknown> & { sub?: string; session_id?: string; aal?: string };

@@ -40,15 +40,12 @@ test.each<[string, Words]>([
   ["ends them at once", ["end"]],
   ["never says that it is ready", [welcomed]],
   ["knows neither the role nor the database", [failure("3D000", "FATAL"), "end"]],
-])(
-  "a caller of a PostgreSQL that takes connections and %s hears that there is none",
-  async (_kind, welcome) => {
-    const { ask } = await open({ welcome });
-    expect(await outcomeOf(ask())).toBe("unreachable");
-  },
-);
+])("a connection fails if PostgreSQL accepts it and %s", async (_kind, welcome) => {
+  const { ask } = await open({ welcome });
+  expect(await outcomeOf(ask())).toBe("unreachable");
+});
 
-test("many callers of a PostgreSQL that turns everybody away make few attempts", async () => {
+test("many requests make few attempts while PostgreSQL rejects connections", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const { ask, connections } = await open({ welcome: ["end"] });
@@ -60,7 +57,7 @@ test("many callers of a PostgreSQL that turns everybody away make few attempts",
   }
 });
 
-test("whoever asks as another role may connect once anybody has got through", async () => {
+test("a role may connect again as soon as another role has connected", async () => {
   const reached = { at: 0 };
   const shut = await open({ welcome: ["end"] }, { reached });
   const works = await open({ answers: [one] }, { reached });
@@ -72,7 +69,7 @@ test("whoever asks as another role may connect once anybody has got through", as
   expect(shut.connections()).toBe(2);
 });
 
-test("after an answer that did not come nobody else waits over the connections of that time", async () => {
+test("after a missing answer, no request uses the older connections", async () => {
   const { use, ask, connections } = await open({ answers: [one, one, [], one] });
   await Promise.all([ask(), ask()]);
   expect(connections()).toBe(2);
@@ -83,7 +80,7 @@ test("after an answer that did not come nobody else waits over the connections o
   await use(async () => undefined);
 });
 
-test("a connection that is given back in a transaction is not lent again", async () => {
+test("a connection released inside a transaction is not reused", async () => {
   const inTransaction = Buffer.from([...ready.subarray(0, 5), "T".charCodeAt(0)]);
   const { ask, connections } = await open({ answers: [[complete("BEGIN"), inTransaction], one] });
   await ask();
@@ -91,7 +88,7 @@ test("a connection that is given back in a transaction is not lent again", async
   expect(connections()).toBe(2);
 });
 
-test("a caller of a host that answers at none of its addresses hears why at each", async () => {
+test("a failed connection reports the reason for each address of the host", async () => {
   const { use, end } = openConnections("postgres://nobody@localhost:1/none", { max: 1 });
   onTestFinished(end);
   const failed = await use(async () => null).catch((error: unknown) => error);

@@ -11,37 +11,36 @@ import {
 import { ConnectionError, hasCode, isConnectionLost } from "./failures.ts";
 import { readPgAddress, type SessionSettings } from "./read-address.ts";
 
-/** When anybody got through to a PostgreSQL last, as whichever role. */
+/** When any role last connected to this PostgreSQL. */
 export type LastReached = { at: number };
 
 export type ConnectionsOptions = {
   max: number;
-  /** What PostgreSQL calls the connections (`application_name`). */
+  /** The `application_name` of the connections. */
   application?: string;
   /**
-   * Settings of the connections' sessions; null where a pooler lends those for one transaction, so
-   * that no statement may keep a name either.
+   * Session settings. Null behind a transaction pooler, where sessions change per transaction and
+   * prepared statements cannot be named.
    */
   settings?: SessionSettings | null;
-  /** How long connecting, and waiting for a connection, may take. */
+  /** Limit for connecting, and for waiting for a connection. */
   connectMs?: number;
-  /** How long an answer may take; without it, for ever. */
+  /** Limit for an answer; without it, no limit. */
   readMs?: number;
   reached?: LastReached;
 };
 
-/** Each holds 2 to 11 MB, and connecting takes a few milliseconds. */
+/** Each connection takes 2 to 11 MB, and connecting takes a few milliseconds. */
 const idleMs = 20_000;
 const lifetimeSeconds = 30 * 60;
 
-/** Where connecting failed, whoever asks within this time hears that again: one tries after it. */
+/** After a failed attempt, requests within this time fail immediately; then one tries again. */
 const pauseMs = 200;
 
 /**
- * Opens connections of one role, each of which belongs to one piece of work at a time, in a pool of
- * pg's that connects when somebody asks. What is sent over one connection without
- * waiting goes out at once. Where an answer is missing for too long, or the server takes no writes
- * any more, all of the connections are left for new ones: others would find out one by one.
+ * Opens a pool of connections for one role. Each connection serves one piece of work at a time;
+ * statements sent without waiting are pipelined. After a missing answer, or if the server is
+ * read-only, the whole pool is replaced, because every other connection would fail too.
  */
 export function openConnections(
   url: string,
@@ -93,8 +92,8 @@ export function openConnections(
   };
   return {
     /**
-     * Lends a connection. One that is lost, or still in a transaction, is not used again. Throws a
-     * ConnectionError where there is none.
+     * Runs work on a connection. A connection that is lost or still in a transaction is not reused.
+     * Throws ConnectionError if there is none.
      */
     async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
       const pool = current;
@@ -119,13 +118,13 @@ export function openConnections(
 
 export type Connections = ReturnType<typeof openConnections>;
 
-/** Connections that have ended by themselves. */
+/** Connections that the server or the network ended. */
 const ended = new WeakSet<object>();
 
-/** Connections over which no statement has a name. */
+/** Connections on which statements must not be named. */
 const withoutNames = new WeakSet<object>();
 
-/** What is wrong with all connections when it is with one. */
+/** Errors that affect all connections of the pool. */
 const forAll = new Set(["READ_TIMEOUT", "READ_ONLY_SERVER"]);
 
 const ignore = () => undefined;
@@ -136,15 +135,15 @@ function notConnected(cause: unknown): ConnectionError {
   return new ConnectionError(isBusy ? "POOL_TIMEOUT" : "CONNECT_FAILED", words, cause);
 }
 
-/** Of a host with several addresses each has its own error, and the whole says nothing. */
+/** For a host with several addresses the AggregateError has no message of its own. */
 function wordsOf(cause: unknown): string {
   if (cause instanceof AggregateError) return cause.errors.map(wordsOf).join(", ");
   return cause instanceof Error ? cause.message : String(cause);
 }
 
 /**
- * A client of whose socket we know: pg itself writes each statement by itself, and its error for a
- * missing answer has no code.
+ * A client with access to its socket. pg itself sends each statement separately, and its timeout
+ * error has no code.
  */
 class OwnSocketClient extends Client {
   readonly socket: Socket;
@@ -157,7 +156,10 @@ class OwnSocketClient extends Client {
   }
 }
 
-/** Sends statements in one write. Gives their answers, or the first error once all have come. */
+/**
+ * Pipelines statements in one write. Returns all results, or throws the first error after all have
+ * finished.
+ */
 export async function sendTogether(client: PoolClient, statements: readonly QueryConfig[]) {
   const socket = client instanceof OwnSocketClient ? client.socket : null;
   socket?.cork();
@@ -170,7 +172,7 @@ export async function sendTogether(client: PoolClient, statements: readonly Quer
   });
 }
 
-/** Sends a statement; an error that is not PostgreSQL's own is told as a ConnectionError. */
+/** Sends a statement. Errors that are not PostgreSQL's own become ConnectionErrors. */
 export async function send<Row extends QueryResultRow>(client: PoolClient, statement: QueryConfig) {
   const patience = endWithoutAnswer(client);
   try {
@@ -187,7 +189,7 @@ export async function send<Row extends QueryResultRow>(client: PoolClient, state
   }
 }
 
-/** Ends the connection when an answer takes too long, and with it every statement on it. */
+/** Closes the connection, with all statements on it, if an answer takes too long. */
 function endWithoutAnswer(client: PoolClient): { isOver: () => boolean; stop: () => void } {
   if (!(client instanceof OwnSocketClient) || !Number.isFinite(client.readMs)) {
     return { isOver: () => false, stop: ignore };
@@ -205,11 +207,13 @@ function unnamed({ text, values }: QueryConfig): QueryConfig {
   return values ? { text, values } : { text };
 }
 
-/** SQLSTATE of a write where only reading is allowed: in this transaction, or on this server. */
+/** SQLSTATE read_only_sql_transaction: the transaction or the server is read-only. */
 export const readOnlyState = "25006";
 
-/** For work that was begun to write: a server that takes no writes is for it none at all. */
+/**
+ * Maps a read-only error of work that must write to a ConnectionError: such a server is unusable.
+ */
 export function requireWrites(error: unknown): unknown {
   if (!hasCode(error, readOnlyState)) return error;
-  return new ConnectionError("READ_ONLY_SERVER", "PostgreSQL takes no writes", error);
+  return new ConnectionError("READ_ONLY_SERVER", "PostgreSQL is read-only", error);
 }

@@ -17,9 +17,9 @@ import { type Asker, createShares, type ShareLimits } from "./shares.ts";
 import { createSql, type Sql } from "./sql.ts";
 
 /**
- * On whose behalf a statement runs. `headers` holds only what callerHeaders lets through; `client`
- * tells those who ask apart (a signed-in person, a visitor's network) and is null for what a page
- * asks in process. `isVisitor` also where a function asks with the service key for one.
+ * The identity that a statement runs as. `headers` are those that callerHeaders allows. `client` is
+ * the key for fair sharing (a user id or a visitor's network), null for requests of our own pages.
+ * `isVisitor` is also true if a function acts for a visitor with the service key.
  */
 export type Caller = {
   identity: Identity;
@@ -29,25 +29,25 @@ export type Caller = {
 };
 
 /**
- * Where a database is reached; what serves requests goes by way of the pooler, where there is one.
- * `hasRoom` tells of its disk, where that is ours to look at.
+ * URLs of a database. Requests use the pooler, if there is one. `hasRoom` reports free disk space
+ * of an embedded database.
  */
 export type DatabaseAddress = {
   ownerUrl: string;
   callerUrl: string;
   poolerUrl?: string | undefined;
   hasRoom?(): boolean;
-  /** Times other than those of limits.ts, for tests. */
+  /** Overrides of limits.ts, for tests. */
   times?: Partial<DatabaseTimes>;
 };
 
-/** Plans are made once: under row security planning takes longer than what most statements do. */
+/** Generic plans: with row security, planning takes longer than most statements. */
 const callerSettings = { plan_cache_mode: "force_generic_plan" };
 
 /**
- * All doors to PostgreSQL: the owner's, and the callers', under row security. PostgreSQL shows
- * their connections as those of `application`. Nothing is connected before the first query, so a
- * database that is down fails the request, not the start.
+ * All access to PostgreSQL: as the owner, and as callers under row security. `application` is the
+ * connections' application_name. Connects with the first query, so a database that is down fails
+ * the request and not the start.
  */
 export function openDatabase({
   ownerUrl,
@@ -101,29 +101,29 @@ export function openDatabase({
       lend(asker, (client) => runOver(client)(text, values).catch(tellNoWrites)),
     );
   return {
-    /** For libraries that bring their own connections (the mail queue). */
+    /** For libraries that open their own connections (the mail queue). */
     ownerUrl,
-    /** For single statements of the platform. */
+    /** Runs single statements as the owner. */
     owner: sqlFor(single, null),
-    /** What storage looks up goes apart: a thousand pictures keep nobody from signing in. */
+    /** Storage has a separate share, so that a thousand pictures cannot block sign-ins. */
     storageOwner: sqlFor(storageSingle, null),
-    /** For one question, whether the database answers, which waits behind nothing else. */
+    /** For readiness checks, on a separate connection. */
     probe: createSql((text, values) => probes.use((client) => runOver(client)(text, values))),
-    /** The same for one question of a visitor's, asked as every request of a caller is. */
+    /** As `probe`, but runs as a visitor, the way requests of callers do. */
     probeCaller: async (): Promise<void> => {
       const opening = { asker: null, statement: openRequest(nobody) };
       await runProbe(opening, { text: "select 1 as answer", values: [] }, { isReadOnly: true });
     },
-    /** Hears a channel of PostgreSQL's `notify` from now on; see listen.ts. */
+    /** Subscribes to a `notify` channel; see listen.ts. */
     listen: (channel: string, hear: Hearing) =>
       listen({ url: ownerUrl, application }, channel, hear),
-    /** `owner` for what a client, as in `Caller`, makes us ask; one alone never has them all. */
+    /** `owner` on behalf of a client, which can never use all connections. */
     ownerFor: (client: string | null) => sqlFor(single, clientOf(client)),
     asOwner: <T>(client: string | null, work: (sql: Sql) => Promise<T>): Promise<T> =>
       changes.lend(clientOf(client), (connection) =>
         runTransaction(connection, [beginWriting], work).catch(tellNoWrites),
       ),
-    /** The same for storage, whose work may wait for a slow store of files. */
+    /** As `asOwner`, for storage transactions, which may wait for a slow object store. */
     asStorageOwner: <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
       storageChanges.lend(null, (connection) =>
         runTransaction(connection, [beginWriting, waitForFiles], work).catch(tellNoWrites),
@@ -135,7 +135,9 @@ export function openDatabase({
         runTransaction(connection, opening, work).catch(isWritable ? tellNoWrites : tellFullDisk),
       );
     },
-    /** One statement that gives one row, in a transaction of its own (see caller-statement.ts). */
+    /**
+     * Runs one statement that returns one row, in its own transaction (see caller-statement.ts).
+     */
     callerStatement: async <Row extends object>(
       caller: Caller,
       statement: CallerStatement,
@@ -146,9 +148,9 @@ export function openDatabase({
       const reading = { ...options, isReadOnly: true };
       return runCallerStatement(opening, statement, reading).catch(tellFullDisk);
     },
-    /** False while the disk below is full: callers read then and write nothing. */
+    /** False while the disk is full: callers can then read but not write. */
     hasRoom,
-    /** How busy the connections for callers' statements are. */
+    /** Usage of the connections for callers' statements. */
     usage: statements.usage,
     close: (): Promise<void> => {
       const all = [owners, callers, probes, callerProbes];
@@ -159,13 +161,13 @@ export function openDatabase({
 
 export type Database = ReturnType<typeof openDatabase>;
 
-/** The pooler's address for whoever logs in at PostgreSQL's. */
+/** The pooler's URL with the user and password of the given URL. */
 export function atPooler(poolerUrl: string, url: string): string {
   const { username, password } = new URL(url);
   return Object.assign(new URL(poolerUrl), { username, password }).href;
 }
 
-/** A pool has as many as all of its shares together, so that whose turn it is waits for none. */
+/** The pool holds all shares together, so that an admitted request never waits for a connection. */
 function sizeOf(shares: Record<string, ShareLimits>): number {
   return Object.values(shares).reduce((sum, { atOnce }) => sum + atOnce, 0);
 }
@@ -174,7 +176,10 @@ const waitForFiles = {
   text: `set local idle_in_transaction_session_timeout = ${databaseTimes.idleStorageTransactionMs}`,
 };
 
-/** Pages wait behind nobody. What a function asks takes the share of whoever called it. */
+/**
+ * Page renders are not queued per client. A server function's queries count against its caller's
+ * share.
+ */
 function askerOf({ client, isVisitor }: Caller): Asker {
   return client === null ? null : { client, isVisitor };
 }
@@ -183,7 +188,7 @@ function clientOf(client: string | null): Asker {
   return client === null ? null : { client, isVisitor: false };
 }
 
-/** For a write in a transaction that only reads because there is no room on the disk. */
+/** Maps the read-only error of a write to a full disk. */
 function tellFullDisk(error: unknown): never {
   if (hasCode(error, readOnlyState)) {
     throw Object.assign(new Error("The disk is full", { cause: error }), { code: "ENOSPC" });
@@ -196,8 +201,8 @@ function tellNoWrites(error: unknown): never {
 }
 
 /**
- * The one statement that refuses an ended session (PT401) and then sets role, claims, headers and
- * the time that the next statements of this transaction may take.
+ * Rejects an ended session (PT401), then sets role, claims, headers and the statement timeout for
+ * the rest of the transaction.
  */
 const openRequestText = `select private.check_session($1::text::jsonb),
   set_config('role', $2, true),
@@ -205,7 +210,7 @@ const openRequestText = `select private.check_session($1::text::jsonb),
   set_config('request.headers', $3, true),
   set_config('statement_timeout', $4, true)`;
 
-/** A visitor of whom nothing is known. */
+/** An anonymous visitor without headers. */
 const nobody = { identity: { role: "anon", claims: {} }, headers: {} } as const;
 
 function createOpenRequest({ visitorStatementMs, statementMs }: DatabaseTimes) {

@@ -1,27 +1,27 @@
 import { type Client, escapeIdentifier } from "pg";
 
-/** What an installation has. The mail queue is left out: the outbox fills it again by itself. */
+/** The schemas of an installation. The mail queue's is omitted: the outbox fills it again. */
 const ourSchemas = ["auth", "storage", "private", "public"];
 
 type Table = { schema: string; name: string; columns: string[] };
 export type Sequence = { schema: string; name: string; lastValue: string };
 
 /**
- * The tables of an installation, each after those that it refers to, with the columns that can be
- * written. Left out are what extensions brought, and unlogged tables, whose rows a crash would have
- * taken as well. Throws where tables refer to each other in a circle.
+ * Lists the tables of an installation with their writable columns, each after the tables that it
+ * references. Omits tables of extensions, and unlogged tables, which a crash empties anyway. Throws
+ * if tables reference each other in a cycle.
  */
 export async function describeTables(client: Client): Promise<Table[]> {
   type Found = Table & { level: number };
   const { rows } = await client.query<Found>(tablesQuery, [ourSchemas]);
   const circle = rows.filter(({ level }) => level > deepest).map(tableName);
   if (circle.length > 0) {
-    throw new Error(`These tables refer to each other in a circle: ${circle.join(", ")}`);
+    throw new Error(`These tables reference each other in a cycle: ${circle.join(", ")}`);
   }
   return rows.map(({ schema, name, columns }) => ({ schema, name, columns }));
 }
 
-/** No chain of references has so many tables. */
+/** Longer than any chain of references; a longer one is a cycle. */
 const deepest = 50;
 
 const tablesQuery = `
@@ -52,8 +52,8 @@ const tablesQuery = `
   order by level, schema, name`;
 
 /**
- * The sequences of an installation that have been used. They stand outside of transactions, so they
- * are at least as far as any snapshot's rows.
+ * Lists the sequences that have been used. Sequences ignore transactions, so they are never behind
+ * the rows of a snapshot.
  */
 export async function describeSequences(client: Client): Promise<Sequence[]> {
   const { rows } = await client.query<Sequence>(
@@ -65,12 +65,12 @@ export async function describeSequences(client: Client): Promise<Sequence[]> {
   return rows;
 }
 
-/** How a table is called in an archive and in messages. */
+/** The name of a table in archives and messages. */
 export function tableName({ schema, name }: { schema: string; name: string }): string {
   return `${schema}.${name}`;
 }
 
-/** A table's name in a statement. */
+/** The quoted name of a table for SQL. */
 export function quoteTable({ schema, name }: { schema: string; name: string }): string {
   return `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
 }

@@ -9,7 +9,7 @@ function sqlError(code: string, severity: string) {
 
 describe("classifyFailure", () => {
   it.each(["28P01", "28000", "3D000", "55000", "42501", "53300", "57P03", "25P04"])(
-    "takes %s that ends the connection for a database out of reach",
+    "maps a fatal %s to an unreachable database",
     (state) => {
       const error = sqlError(state, "FATAL");
       expect(classifyFailure(error)).toEqual({ kind: "unreachable" });
@@ -18,7 +18,7 @@ describe("classifyFailure", () => {
   );
 
   it.each(["28P01", "42501", "55000", "25006"])(
-    "leaves %s that a statement met to the caller",
+    "passes %s of a statement on to the caller",
     (state) => {
       const error = sqlError(state, "ERROR");
       expect(classifyFailure(error)).toMatchObject({ kind: "sql", state });
@@ -26,20 +26,20 @@ describe("classifyFailure", () => {
     },
   );
 
-  it("takes a lock that did not come free for a database that has no time, over a connection that stays", () => {
+  it("maps a lock timeout to an unreachable database, but keeps the connection", () => {
     const error = sqlError("55P03", "ERROR");
     expect(classifyFailure(error)).toEqual({ kind: "unreachable" });
     expect(isConnectionLost(error)).toBe(false);
   });
 
-  it("takes whatever kept us from PostgreSQL for a database out of reach, and the same code of a file for a fault", () => {
+  it("maps EACCES to an unreachable database only when connecting", () => {
     const denied = Object.assign(new Error("connect EACCES"), { code: "EACCES" });
     expect(classifyFailure(denied)).toEqual({ kind: "other" });
     const refused = new ConnectionError("CONNECT_FAILED", "connect EACCES", denied);
     expect(classifyFailure(refused)).toEqual({ kind: "unreachable" });
   });
 
-  it("takes only a connection that was there for lost", () => {
+  it("treats only an established connection as lost", () => {
     const kinds = ["CONNECTION_LOST", "CONNECT_FAILED", "READ_TIMEOUT"] as const;
     const lost = kinds.map((kind) => isConnectionLost(new ConnectionError(kind, "words")));
     expect(lost).toEqual([true, false, false]);

@@ -1,6 +1,6 @@
 import { DatabaseError } from "pg";
 
-/** What went wrong between us and PostgreSQL, as far as a caller's answer depends on it. */
+/** The kinds of database failure that lead to different responses. */
 export type DatabaseFailure =
   | { kind: "unreachable" | "timeout" | "other" }
   | ({ kind: "sql"; state: string } & Told);
@@ -15,7 +15,9 @@ type ConnectionFault =
   | "POOL_FULL"
   | "POOL_TIMEOUT";
 
-/** No connection to PostgreSQL, or one that ended or is of no use, which pg tells by words. */
+/**
+ * A connection that could not be opened, was lost or is unusable. pg only reports these by message.
+ */
 export class ConnectionError extends Error {
   readonly code: ConnectionFault;
 
@@ -25,43 +27,42 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Whether it is an error of the system's, or of PostgreSQL's, with one of these codes. */
+/** Whether it is an error with one of these codes, of the system or of PostgreSQL. */
 export function hasCode(error: unknown, ...codes: string[]): error is Error & { code: string } {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
-/** Codes of the operating system that mean "no database there", or none that can write now. */
+/** System error codes that mean that the database is unreachable or cannot write. */
 const unreachableCodes = "ECONNREFUSED ECONNRESET ENOENT ENOSPC ENOTFOUND EPIPE ETIMEDOUT".split(
   " ",
 );
 
 /**
- * SQLSTATE classes 08 (connection), 40 (a transaction that others made impossible), 53 (disk,
- * memory, connections), 57P (shutdown, start-up), 25P03 and 25P04 (a transaction that took too
- * long), and 55P03 (a lock that did not come free in time).
+ * SQLSTATE classes 08 (connection), 40 (transaction rollback), 53 (disk, memory, connections), 57P
+ * (shutdown, start-up), 25P03 and 25P04 (transaction timeouts), and 55P03 (lock timeout).
  */
 const unreachableStates = /^(08|40|53|55P03|57P0|25P03|25P04)/;
 
-/** Of these, what PostgreSQL says over a connection that stays. */
+/** Those after which the connection stays usable. */
 const refusalStates = /^(40|53|55P03)/;
 
 /**
- * Whether PostgreSQL ends the connection with this error, as for a database that is gone. Those
- * have the codes of what a caller may not do, and name what is nobody's business.
+ * Whether PostgreSQL ends the connection with this error. Fatal errors share codes with permission
+ * errors, and their messages name internals, so they are not passed on.
  */
 function isFatal({ severity = "" }: DatabaseError): boolean {
   return /^(FATAL|PANIC)$/.test(severity);
 }
 
-/** SQLSTATE class 40: of several who waited for each other's rows PostgreSQL rolled one back. */
+/** SQLSTATE class 40: serialization failures and deadlocks. */
 const clashStates = /^40/;
 
-/** Whether the statement was rolled back because others had its rows in another order. */
+/** Whether a concurrent transaction caused the rollback, so that a retry may succeed. */
 export function isClash(error: unknown): error is DatabaseError & { code: string } {
   return error instanceof DatabaseError && clashStates.test(error.code ?? "");
 }
 
-/** Whether the connection has ended that this error came over, and with it what was open on it. */
+/** Whether the connection is lost, and with it anything open on it. */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof ConnectionError) return error.code === "CONNECTION_LOST";
   if (!(error instanceof DatabaseError)) return false;
@@ -69,7 +70,7 @@ export function isConnectionLost(error: unknown): boolean {
   return isFatal(error) || (unreachableStates.test(code) && !refusalStates.test(code));
 }
 
-/** Sorts any error thrown by a query into the few kinds that callers answer differently. */
+/** Classifies an error of a query. */
 export function classifyFailure(error: unknown): DatabaseFailure {
   if (error instanceof DatabaseError) return classifySqlState(error);
   if (error instanceof ConnectionError) {

@@ -3,7 +3,7 @@ import { createLimiter, type Limits, Overloaded } from "./limiter.ts";
 
 const limits: Limits = { atOnce: 3, perClient: 2, queue: 4, queuePerClient: 3, waitMs: 50 };
 
-/** Work that goes on until it is told to end, and what has begun so far. */
+/** Jobs that run until the test ends them, and the names of those that have started. */
 function createWork() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -15,7 +15,7 @@ function createWork() {
 }
 
 describe("a limiter", () => {
-  it("runs a client's share, then lets others pass what waits behind it", async () => {
+  it("runs a client's share, then lets other clients pass its queued work", async () => {
     const limiter = createLimiter(limits);
     const { begun, work, end } = createWork();
     const all = ["a1", "a2", "a3", "b1"].map((name) => limiter.run(name.slice(0, 1), work(name)));
@@ -29,7 +29,7 @@ describe("a limiter", () => {
     expect(limiter.usage()).toEqual({ running: 0, waiting: 0 });
   });
 
-  it("refuses what one client has too much of, and takes another's", async () => {
+  it("rejects work beyond one client's queue, but accepts another's", async () => {
     const limiter = createLimiter({ ...limits, waitMs: 5_000 });
     const { begun, work, end } = createWork();
     const own = Array.from({ length: 5 }, (_, at) => limiter.run("a", work(`a${at}`)));
@@ -44,7 +44,7 @@ describe("a limiter", () => {
     await Promise.all([...own, other]);
   });
 
-  it("refuses everybody's once the line is full, and what has waited for too long", async () => {
+  it("rejects work if the queue is full or the wait is too long", async () => {
     const limiter = createLimiter({ ...limits, atOnce: 1 });
     const { work, end } = createWork();
     const first = limiter.run("a", work("a"));
@@ -56,7 +56,7 @@ describe("a limiter", () => {
     expect(limiter.usage()).toEqual({ running: 0, waiting: 0 });
   });
 
-  it("lets clients begin one after the other, whoever has more waiting", async () => {
+  it("serves clients in turn, however much each has queued", async () => {
     const limiter = createLimiter({ ...limits, atOnce: 1, queue: 9, waitMs: 5_000 });
     const begun: string[] = [];
     const names = ["a1", "a2", "a3", "b1", "b2", "c1"];
@@ -69,7 +69,7 @@ describe("a limiter", () => {
     expect(begun).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
   });
 
-  it("gives the place of work that fails to the next", async () => {
+  it("frees the slot of work that fails", async () => {
     const limiter = createLimiter({ ...limits, atOnce: 1 });
     const failed = limiter.run("a", () => Promise.reject(new Error("broken")));
     const next = limiter.run("b", async () => "done");

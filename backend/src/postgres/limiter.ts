@@ -1,4 +1,4 @@
-/** How much runs at once and how much waits, of all clients and of one. */
+/** Limits on running and queued work, in total and per client. */
 export type Limits = {
   atOnce: number;
   perClient: number;
@@ -7,7 +7,7 @@ export type Limits = {
   waitMs: number;
 };
 
-/** Thrown for work that was not begun: too much waits, or it has waited for too long. */
+/** Thrown for work that was not started: the queue is full, or it waited too long. */
 export class Overloaded extends Error {
   readonly hasWaited: boolean;
   constructor({ hasWaited = false } = {}) {
@@ -18,8 +18,8 @@ export class Overloaded extends Error {
 }
 
 /**
- * A concurrency limiter with a share for each client. Of what waits, clients begin one after the
- * other, so that who has much waiting holds nobody up. p-queue knows no clients.
+ * A concurrency limiter that is fair between clients: queued clients take turns, so one with a long
+ * queue does not block the others. p-queue does not know clients.
  */
 export function createLimiter(limits: Limits) {
   const running = createTally();
@@ -40,7 +40,7 @@ export function createLimiter(limits: Limits) {
       const [next] = queue;
       if (!next || !mayBegin(client)) continue;
       leave(client, next);
-      // Behind all others, and looked at once more where there is room left.
+      // Moves the client to the end. The loop visits it again if there is room left.
       if (queues.delete(client)) queues.set(client, queue);
       running.change(client, 1);
       next();
@@ -64,7 +64,7 @@ export function createLimiter(limits: Limits) {
   };
 
   return {
-    /** The work's result, once there is room for it. Throws Overloaded, or what the work throws. */
+    /** Runs the work when there is room. Throws Overloaded, or what the work throws. */
     async run<T>(client: string, work: () => Promise<T>): Promise<T> {
       if (mayBegin(client)) running.change(client, 1);
       else await wait(client);
@@ -81,7 +81,7 @@ export function createLimiter(limits: Limits) {
 
 export type Limiter = ReturnType<typeof createLimiter>;
 
-/** How much there is of each client, and in all. */
+/** Counts per client and in total. */
 export function createTally() {
   const ofClients = new Map<string, number>();
   let total = 0;

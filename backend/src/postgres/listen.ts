@@ -2,18 +2,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Client, escapeIdentifier } from "pg";
 import { readPgAddress } from "./read-address.ts";
 
-/** `onNotify` gets what was sent along. After `onReconnect` something may have been missed. */
+/** `onNotify` gets the payload. `onReconnect` means that notifications may have been missed. */
 export type Hearing = { onNotify(payload: string): void; onReconnect(): void };
 
 const connectMs = 3_000;
-/** A process that hears nothing for so long is deaf. */
+/** A connection that does not answer for this long is considered lost. */
 const answerMs = 1_000;
 const reconnectMs = 500;
 
 /**
- * Hears a channel of PostgreSQL's `notify` over a connection of its own. When that is lost, or
- * cannot be made at first, it makes another one, for as long as it takes, and says so: what was
- * told meanwhile was not heard.
+ * Listens to a `notify` channel on a separate connection. If it is lost, or cannot be opened at
+ * first, reconnects until it succeeds and then calls `onReconnect`: notifications sent in between
+ * were missed.
  */
 export async function listen(
   { url, application }: { url: string; application: string },
@@ -28,7 +28,7 @@ export async function listen(
       ...readPgAddress(url),
       application_name: application,
       connectionTimeoutMillis: connectMs,
-      // What does not answer in time is left for a new connection: so pg does in a pipeline.
+      // In pipeline mode, pg closes a connection that does not answer in time.
       pipeline: true,
       query_timeout: answerMs,
     });
@@ -56,8 +56,8 @@ export async function listen(
   if (!(await connect())) void reconnect();
   return {
     /**
-     * Asks over the listening connection itself. True once it has answered: whatever was committed
-     * before the question has been heard by then. False where there is no connection, or no answer.
+     * Pings the listening connection. True once it answered: anything committed before the ping has
+     * been received by then. False without a connection or an answer.
      */
     hears: async (): Promise<boolean> => {
       const asked = current;

@@ -3,9 +3,9 @@ import { hasCode } from "./failures.ts";
 import { readPgAddress } from "./read-address.ts";
 
 /**
- * Settings of a session that asks without a pause while others wait for its locks: an answer that
- * nobody takes, or half a minute without the next question, means that whoever asked is gone, also
- * where a proxy that has forgotten it still takes everything. A killed one is noticed sooner.
+ * Session settings for a client that sends statements without a pause while others wait for its
+ * locks: if it does not read an answer, or sends nothing for half a minute, it is gone, even if a
+ * proxy keeps its connection open. A killed client is noticed sooner.
  */
 export const lockHolderTimeouts = {
   tcp_user_timeout: 35_000,
@@ -16,17 +16,17 @@ export const lockHolderTimeouts = {
 
 const connectMs = 10_000;
 
-/** Longer than any statement of a migration, and than others take whose end it waits for. */
+/** Longer than any statement of a migration, and than any lock that it waits for. */
 export const longestStatementMs = 3_600_000;
 
-/** How long a statement that is under way may still take once the signal is given. */
+/** How long a running statement may still take after the abort. */
 const graceMs = 3_000;
 
 type Patience = { signal?: AbortSignal | undefined; readMs?: number | undefined };
 
 /**
- * Connects for work whose locks others wait for. Once PostgreSQL has ended it each statement fails;
- * one without an answer fails after `readMs`, and soon after `signal` the connection is cut off.
+ * Connects for work that holds locks. A statement without an answer fails after `readMs`; soon
+ * after `signal` aborts, the connection is closed.
  */
 export async function connectLockHolder(
   databaseUrl: string,
@@ -43,7 +43,7 @@ export async function connectLockHolder(
   return client;
 }
 
-/** Cuts a connection off soon after the signal, whatever is under way over it. */
+/** Closes a connection soon after the abort, even with a statement in progress. */
 export function endSoonAfter(signal: AbortSignal | undefined, client: Client): void {
   const giveUp = () => setTimeout(() => client.end().catch(() => undefined), graceMs).unref();
   signal?.addEventListener("abort", giveUp, { once: true });
@@ -51,15 +51,15 @@ export function endSoonAfter(signal: AbortSignal | undefined, client: Client): v
 }
 
 /**
- * Any number that no other user of the database's advisory locks takes, as the next one. A restore
- * holds it from its first look to its end.
+ * An arbitrary advisory lock key, different from the others. A restore holds the lock from its
+ * first check to its end.
  */
 export const restoreLock = 7_220_118_334;
 
 /**
- * Any number that no other user of the database's advisory locks takes. A backup holds it from
- * before its snapshot until it has read the last object; whoever removes an object's bytes shares
- * it meanwhile. So what a snapshot names stays readable, with any number of processes.
+ * An arbitrary advisory lock key, different from the others. A backup holds the lock from before
+ * its snapshot until it has read the last object. Removing an object's bytes takes it in shared
+ * mode, so the objects of the snapshot stay readable, with any number of processes.
  */
 export const backupLock = 7_220_118_333;
 
@@ -67,9 +67,8 @@ const noteworthyMs = 1_000;
 const lockNotAvailable = "55P03";
 
 /**
- * Takes an advisory lock for the connection's session. `onWait` hears when it is not free within a
- * second. Throws `refusal` when it does not come free in the time that the session waits for locks,
- * if it has one.
+ * Takes a session-level advisory lock. Calls `onWait` if it is not free within a second. Throws
+ * `refusal` after the session's lock timeout, if it has one.
  */
 export async function waitForLock(
   client: Client,

@@ -5,30 +5,30 @@ import { fileURLToPath } from "node:url";
 import type { Client } from "pg";
 import { connectLockHolder, waitForLock } from "./lock-holder.ts";
 
-/** Any number that no other advisory lock takes. Who shares it sees no migration happen. */
+/** An arbitrary advisory lock key that nothing else uses. Holding it shared blocks migrations. */
 export const migrationLock = 7_220_118_331;
 
-/** The tables that say what was applied: the backend's own, and the Supabase CLI's. */
+/** The tables of applied migrations: the backend's own, and the Supabase CLI's. */
 const ledgers = ["backend.migrations", "supabase_migrations.schema_migrations"] as const;
 
 export type Ledger = (typeof ledgers)[number];
 
-/** Migrations that build on those of the folders before it. */
+/** A folder of migrations. They build on those of the folders before it. */
 export type MigrationFolder = { path: string; ledger: Ledger };
 
-/** The backend's own: what a Supabase project has already. */
+/** The backend's own migrations: what a Supabase project already has. */
 export const backendMigrations: MigrationFolder = {
   path: fileURLToPath(new URL("../schema/migrations", import.meta.url)),
   ledger: "backend.migrations",
 };
 
 /**
- * What makes a database. `upgradeThrough`: the version that a database must start with first when
- * it is older than the first migrations, or has only some of those that a baseline replaces.
+ * The migrations of a database. `upgradeThrough`: the version that must be started first on a
+ * database older than the first migrations, or with only some of those that a baseline replaces.
  */
 export type DatabaseSchema = { folders: readonly MigrationFolder[]; upgradeThrough?: string };
 
-/** `replaces`: the versions that a baseline stands in for, one `-- replaces` line for each. */
+/** `replaces`: the versions that a baseline replaces, from its `-- replaces` lines. */
 type Migration = {
   version: string;
   name: string;
@@ -39,8 +39,8 @@ type Migration = {
 };
 
 /**
- * `versions`: only those. `onWait` hears when the lock is not free within a second; soon after
- * `signal` what is under way is given up, as is a statement without an answer after `readMs`.
+ * `versions` limits the run to these. `onWait` is called if the lock is not free within a second.
+ * Soon after `signal` aborts, or if a statement takes longer than `readMs`, the run fails.
  */
 export type MigrationOptions = {
   versions?: readonly string[];
@@ -50,13 +50,13 @@ export type MigrationOptions = {
 };
 
 /**
- * Applies every migration that the database does not have, each in its own transaction, in order of
- * folders and names. A baseline whose replaced migrations are all there is recorded only; their
- * entries stay, so that a process of the earlier version can still start. Several processes may
- * call it at once: one works, the others wait, and running ones reload the schema. With nothing to
- * do, none waits. Returns the names that were applied or recorded. Throws with the file's name when
- * one fails or was changed since, leaving the earlier ones in place, and for a database that must
- * start with `upgradeThrough` first.
+ * Applies all missing migrations, each in its own transaction, in order of folders and names. If
+ * all migrations that a baseline replaces are applied, it is only recorded; their entries stay, so
+ * that a process of the earlier version can still start. Several processes may call this
+ * concurrently: one works, the others wait, and running ones reload the schema. With nothing to do
+ * it does not wait. Returns the names that were applied or recorded. Throws if a migration fails or
+ * was changed after it was applied (earlier ones stay applied), or if the database must be started
+ * with `upgradeThrough` first.
  */
 export async function applyMigrations(
   databaseUrl: string,
@@ -86,7 +86,6 @@ export async function applyMigrations(
   }
 }
 
-/** The versions of all migrations. */
 export async function listMigrations({ folders }: DatabaseSchema): Promise<string[]> {
   return (await readMigrations(folders)).map(({ version }) => version);
 }
@@ -97,8 +96,8 @@ type ResolvedVersions =
   | { state: "unknown"; version: string };
 
 /**
- * Whether this schema can upgrade a backup that has the versions `applied`. `versions` names each
- * baseline together with what it replaces; `version` is one that this schema does not know.
+ * Checks whether this schema can upgrade a backup with the versions `applied`. `versions` adds to
+ * each baseline the versions that it replaces; `version` is one that this schema does not know.
  */
 export async function resolveVersions(
   { folders }: DatabaseSchema,
@@ -114,7 +113,6 @@ export async function resolveVersions(
   return { state: "known", versions: [...new Set(versions)].sort() };
 }
 
-/** The versions that a database has. */
 export async function readAppliedVersions(client: Client): Promise<string[]> {
   const versions: string[] = [];
   for (const ledger of ledgers) versions.push(...(await readApplied(client, ledger)).keys());
@@ -133,7 +131,7 @@ function isTooOld(applied: readonly string[], all: readonly Migration[]): boolea
   );
 }
 
-/** Whether the versions name this migration, or all that it replaces. */
+/** Whether `versions` has this migration, or all that it replaces. */
 function isAmong(versions: readonly string[], { version, replaces }: Migration): boolean {
   if (versions.includes(version)) return true;
   return replaces.length > 0 && replaces.every((replaced) => versions.includes(replaced));
@@ -164,14 +162,14 @@ async function findPending(client: Client, migrations: Migration[]): Promise<Mig
     const applied = known.get(ledger)?.get(version);
     if (typeof applied === "string" && applied !== sha256) {
       throw new Error(
-        `Migration ${name} is not the one that was applied. Bring its text back; what changes is a migration of its own.`,
+        `Migration ${name} was changed after it was applied. Restore its text and put the change into a new migration.`,
       );
     }
     return applied === undefined;
   });
 }
 
-/** The versions of a ledger with their sums; the Supabase CLI keeps none. */
+/** The applied versions with their checksums; the Supabase CLI stores none. */
 async function readApplied(client: Client, ledger: Ledger): Promise<Map<string, string | null>> {
   const { rows: known } = await client.query("select where to_regclass($1) is not null", [ledger]);
   if (known.length === 0) return new Map();
@@ -200,7 +198,7 @@ async function apply(client: Client, migration: Migration): Promise<void> {
   try {
     await client.query(prepareLedger(ledger));
     await client.query(text);
-    // Settings that a migration changes hold for itself alone.
+    // Undoes session settings that the migration changed.
     await client.query("reset all");
     await record(client, migration);
   } catch (cause) {
@@ -209,7 +207,7 @@ async function apply(client: Client, migration: Migration): Promise<void> {
   }
 }
 
-/** `statements` is the Supabase CLI's; it minds no other column. */
+/** `statements` is for the Supabase CLI, which ignores other columns. */
 function prepareLedger(ledger: Ledger): string {
   return `
     create schema if not exists ${ledger.split(".")[0]};

@@ -2,14 +2,14 @@ import type { PoolClient, QueryConfig } from "pg";
 import { type ConnectionsOptions, openConnections, send, sendTogether } from "./connections.ts";
 import { createSql, type Run, type Sql } from "./sql.ts";
 
-/** SQL over connections of its own, for scripts and tests. */
+/** SQL on its own connections, for scripts and tests. */
 export type SqlPool = Sql & {
   begin<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Ends the connections; those in use `timeout` seconds later are left behind. */
+  /** Closes the connections. Those still in use after `timeout` seconds are abandoned. */
   end(options?: { timeout?: number }): Promise<void>;
 };
 
-/** Opens connections to a PostgreSQL URL at the first statement. */
+/** Opens a pool for a PostgreSQL URL. Connects with the first statement. */
 export function openPool(url: string, options: ConnectionsOptions): SqlPool {
   const connections = openConnections(url, options);
   const sql = createSql((text, values) =>
@@ -23,15 +23,15 @@ export function openPool(url: string, options: ConnectionsOptions): SqlPool {
   return Object.assign(sql, extras);
 }
 
-/** Sends statements over one connection. */
+/** Sends statements on one connection. */
 export function runOver(client: PoolClient): Run {
   return (text, values) => send(client, { text, values });
 }
 
 /**
- * Does the work in a transaction that `opening` begins, whose statements are sent in one go. An
- * error rolls all of it back, also one of a statement that the work did not mind. What the work
- * asks after its end is refused: somebody else has the connection by then.
+ * Runs work in a transaction. The statements of `opening` are pipelined. Any error rolls back, even
+ * one that `work` caught. Statements after the end throw, because the connection may be in use
+ * elsewhere by then.
  */
 export async function runTransaction<T>(
   client: PoolClient,
@@ -49,7 +49,7 @@ export async function runTransaction<T>(
     const result = await work(sql);
     isOver = true;
     const { command } = await send(client, { text: "commit" });
-    if (command !== "COMMIT") throw new Error("A statement failed and was not minded");
+    if (command !== "COMMIT") throw new Error("A statement failed and its error was ignored");
     return result;
   } catch (error) {
     isOver = true;
@@ -58,7 +58,7 @@ export async function runTransaction<T>(
   }
 }
 
-/** Does some work over one connection of its own. */
+/** Runs work on a connection that is closed afterwards. */
 export async function withConnection<T>(
   url: string,
   options: Omit<ConnectionsOptions, "max">,
@@ -72,7 +72,7 @@ export async function withConnection<T>(
   }
 }
 
-/** Waits for the work so long at most. */
+/** Waits for the work, but at most `ms`. */
 export async function within(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const overdue = new Promise((resolve) => {

@@ -4,8 +4,8 @@ import { withConnection } from "./pool.ts";
 import type { Sql } from "./sql.ts";
 
 /**
- * Asks the PostgreSQL of DATABASE_URL once. Throws one clear line, without the password, that says
- * why the server cannot work over it.
+ * Checks that the server can use the PostgreSQL of DATABASE_URL. Throws a one-line message, without
+ * the password, if not.
  */
 export async function reachDatabase(ownerUrl: string): Promise<{ ownerUrl: string }> {
   const unreachable = (cause: unknown): never => {
@@ -19,7 +19,7 @@ export async function reachDatabase(ownerUrl: string): Promise<{ ownerUrl: strin
   return { ownerUrl };
 }
 
-/** One clear line about DATABASE_URL: what is wrong with it, and why. */
+/** A one-line message about DATABASE_URL: what is wrong, and why. */
 export function databaseFault(url: string, fault: string, cause: unknown): Error {
   const { host, pathname } = new URL(url);
   const reason = cause instanceof Error ? cause.message : String(cause);
@@ -28,23 +28,23 @@ export function databaseFault(url: string, fault: string, cause: unknown): Error
 }
 
 const sharedSessions =
-  "a connection pooler there lends its sessions for one transaction at a time (as PgBouncer does " +
+  "a connection pooler there switches sessions between transactions (as PgBouncer does " +
   "with pool_mode=transaction), and the server needs its own, for prepared statements, " +
-  "locks and notifications. Name PostgreSQL itself, and the pooler in DATABASE_POOLER_URL.";
+  "locks and notifications. Use PostgreSQL's own address, and the pooler in DATABASE_POOLER_URL.";
 
 const refusedSetting =
-  "A connection pooler such as PgBouncer answers so to settings of a session. Name PostgreSQL itself.";
+  "A pooler such as PgBouncer rejects session settings this way. Use PostgreSQL's own address.";
 
-/** What PostgreSQL calls a protocol violation, and PgBouncer any setting that it does not know. */
+/** SQLSTATE protocol_violation. PgBouncer returns it for any setting that it does not know. */
 function isRefusedSetting(error: unknown): boolean {
   const told = error instanceof ConnectionError ? error.cause : error;
   return hasCode(told, "08P01");
 }
 
 /**
- * Asks the pooler of DATABASE_POOLER_URL once. What a session of ours says of itself it does not
- * pass on, so the times after which PostgreSQL ends a statement and a transaction are its own to
- * set. Throws one clear line where they are not, or where it cannot be used.
+ * Checks that the server can use the pooler of DATABASE_POOLER_URL. The pooler does not pass on
+ * session settings, so it must set the timeouts of statements and transactions itself. Throws a
+ * one-line message if it does not, or cannot be used.
  */
 export async function reachPooler(poolerUrl: string, ownerUrl: string): Promise<void> {
   const url = atPooler(poolerUrl, ownerUrl);
@@ -65,9 +65,9 @@ export async function reachPooler(poolerUrl: string, ownerUrl: string): Promise<
 const times = { connectMs: 10_000, readMs: 10_000 };
 
 /**
- * Whether statements over one connection reach different sessions of PostgreSQL, or those over two
- * the same. The first connection asks twice: a pooler that takes its sessions in turn has another
- * one for it then, or but one for all.
+ * Whether the statements of one connection reach different PostgreSQL sessions, or those of two
+ * connections the same one. The first connection asks twice: a pooler that rotates its sessions
+ * uses another one the second time, or has only one for all.
  */
 function sharesSessions(url: string): Promise<boolean> {
   return withConnection(url, times, (first) =>

@@ -11,24 +11,21 @@ test.each([
     "words that only libpq or a provider's own tools know",
     "?connect_timeout=9&channel_binding=require&pgbouncer=true",
   ],
-])(
-  "an operator whose URL says %s gets a connection without it, and no such word reaches the server",
-  (_kind, words) => {
-    expect(readAddress(plain + words)).toEqual({ url: plain, tls: null });
-  },
-);
+])("a URL that says %s connects without TLS and passes no such parameter on", (_kind, words) => {
+  expect(readAddress(plain + words)).toEqual({ url: plain, tls: null });
+});
 
-test("an operator's own settings for the session stay in the URL", () => {
+test("session options stay in the URL", () => {
   const { url } = readAddress(`${plain}?options=-c%20work_mem%3D8MB&sslmode=require`);
   expect(url).toBe(`${plain}?options=-c+work_mem%3D8MB`);
 });
 
-test("an operator's socket, and what is peculiar in a password, stay as they are written", () => {
+test("an encoded socket path and password stay unchanged", () => {
   const url = "postgres://notes:a%2Fb%3Ac@%2Frun%2Fpostgres/notes";
   expect(readAddress(url).url).toBe(url);
 });
 
-test("an operator who only asks for TLS gets it whatever the certificate, and who has names checked gets an error for others", () => {
+test("sslmode=require accepts any certificate, verify-full checks the host name", () => {
   expect(readAddress(`${plain}?sslmode=require`).tls).toEqual({ rejectUnauthorized: false });
   const checked = readAddress(`${plain}?sslmode=verify-full`).tls;
   const certificate = { subject: { CN: "x" }, subjectaltname: "DNS:db.example" };
@@ -42,24 +39,24 @@ test.each([
   [
     "a mode that may go without TLS",
     `${plain}?sslmode=prefer`,
-    "sslmode is disable, require, verify-ca or verify-full",
+    "sslmode must be disable, require, verify-ca or verify-full",
   ],
   [
     "a mode that does not exist",
     `${plain}?sslmode=yes`,
-    "sslmode is disable, require, verify-ca or verify-full",
+    "sslmode must be disable, require, verify-ca or verify-full",
   ],
-  ["a mistyped word", `${plain}?sslmod=require`, "A PostgreSQL URL has no sslmod"],
+  ["a mistyped word", `${plain}?sslmod=require`, "Unknown parameter sslmod in a PostgreSQL URL"],
   [
     "several hosts",
     "postgres://ana@one.example,two.example/notes",
-    "A PostgreSQL URL names one host",
+    "A PostgreSQL URL must have one host",
   ],
-])("an operator whose URL has %s is told what it may have", (_kind, url, reason) => {
+])("a URL with %s is rejected with the valid values", (_kind, url, reason) => {
   expect(() => readAddress(url)).toThrow(reason);
 });
 
-test("an operator's own options of the session hold over ours", () => {
+test("session options in the URL override ours", () => {
   const { connectionString } = readPgAddress(`${plain}?options=-c%20search_path%3Dours`, {
     statement_timeout: 2_000,
   });
@@ -72,6 +69,6 @@ test.each([
   ["postgres://ana@[::1]:5433/x", { host: "::1", port: 5433 }],
   ["postgres://ana@db.example/x", { host: "db.example", port: 5432 }],
   ["postgres://ana@%2Frun%2Fpg/x", { host: "/run/pg", port: 5432 }],
-])("an operator's %s is looked for where it is", (url, place) => {
+])("%s connects to the right host and port", (url, place) => {
   expect(new Client(readPgAddress(url))).toMatchObject(place);
 });

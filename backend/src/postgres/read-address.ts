@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type ConnectionOptions, checkServerIdentity } from "node:tls";
 
-/** Words of libpq, and of some providers, that change nothing here. */
+/** Parameters of libpq and some providers that have no effect here. */
 const unheard = new Set([
   "application_name",
   "channel_binding",
@@ -17,27 +17,28 @@ const ofFiles = { sslrootcert: "ca", sslcert: "cert", sslkey: "key" } as const;
 const ofTls = new Set(["sslmode", "ssl", ...Object.keys(ofFiles)]);
 
 /**
- * Reads a PostgreSQL URL as libpq does: TLS from `sslmode`, `sslrootcert`, `sslcert` and `sslkey`.
- * pg would read those in a way of its own, so none is left in the URL but `options`. Throws one
- * line for a word that is none, as a mistyped one, for a mode that does not keep its word, for
- * several hosts, and where a file cannot be read.
+ * Parses a PostgreSQL URL as libpq does: TLS from `sslmode`, `sslrootcert`, `sslcert` and `sslkey`.
+ * pg interprets these differently, so all parameters except `options` are removed from the URL.
+ * Throws a one-line message for an unknown parameter, an unsupported mode, several hosts or an
+ * unreadable file.
  */
 export function readAddress(url: string) {
   const address = new URL(url);
   const host = decodeURIComponent(address.hostname).replace(/^\[(.*)\]$/, "$1");
-  if (host.includes(",")) throw new Error("A PostgreSQL URL names one host");
+  if (host.includes(",")) throw new Error("A PostgreSQL URL must have one host");
   const given = new Map(address.searchParams);
   for (const name of given.keys()) {
     if (name === "options") continue;
-    if (!ofTls.has(name) && !unheard.has(name)) throw new Error(`A PostgreSQL URL has no ${name}`);
+    if (!ofTls.has(name) && !unheard.has(name))
+      throw new Error(`Unknown parameter ${name} in a PostgreSQL URL`);
     address.searchParams.delete(name);
   }
   return { url: address.href, tls: readTls(given, host) };
 }
 
 /**
- * By these settings of a session PostgreSQL notices who is gone without a word, and ends what they
- * left open. Over a Unix socket, whose other end it sees, they say nothing.
+ * Session settings with which PostgreSQL detects dead clients and rolls back their work. They have
+ * no effect on Unix sockets, where it notices by itself.
  */
 const tcpKeepalive = {
   tcp_keepalives_idle: 20,
@@ -45,12 +46,12 @@ const tcpKeepalive = {
   tcp_keepalives_count: 3,
 } as const;
 
-/** PostgreSQL's own settings, by name. */
+/** PostgreSQL settings by name. */
 export type SessionSettings = Readonly<Record<string, string | number>>;
 
 /**
- * The same as pg takes it. Who is gone without a word is noticed at both ends. A session that is
- * lent by a pooler has the settings that it has (null).
+ * The same for pg, with TCP keepalive on both ends. `settings` is null for sessions of a
+ * transaction pooler, whose settings cannot be changed.
  */
 export function readPgAddress(url: string, settings: SessionSettings | null = {}) {
   const { url: plain, tls } = readAddress(url);
@@ -73,7 +74,7 @@ function readTls(given: ReadonlyMap<string, string>, host: string): ConnectionOp
   const mode = given.get("sslmode") ?? given.get("ssl") ?? (namesFile ? "verify-full" : "disable");
   if (mode === "disable" || mode === "false") return null;
   if (given.get("sslrootcert") === "system" && mode !== "verify-full") {
-    throw new Error("sslrootcert=system goes with sslmode=verify-full alone");
+    throw new Error("sslrootcert=system requires sslmode=verify-full");
   }
   const files: ConnectionOptions = {};
   for (const [name, option] of Object.entries(ofFiles)) {
@@ -84,9 +85,9 @@ function readTls(given: ReadonlyMap<string, string>, host: string): ConnectionOp
 }
 
 /**
- * Whom to trust: `require` takes any certificate unless it is told of an authority, and only
- * `verify-full` minds the name in it. pg would look for `localhost` in the certificate of a host
- * without a name.
+ * What to verify: `require` accepts any certificate unless a CA is given, and only `verify-full`
+ * checks the host name. For a host without a name, pg would look for `localhost` in the
+ * certificate.
  */
 function readTrust(mode: string, { ca }: ConnectionOptions, host: string): ConnectionOptions {
   if (mode === "verify-full" || mode === "true") {
@@ -94,7 +95,7 @@ function readTrust(mode: string, { ca }: ConnectionOptions, host: string): Conne
   }
   if (mode === "verify-ca" || (mode === "require" && ca)) return { checkServerIdentity: anyName };
   if (mode === "require") return { rejectUnauthorized: false };
-  throw new Error("sslmode is disable, require, verify-ca or verify-full");
+  throw new Error("sslmode must be disable, require, verify-ca or verify-full");
 }
 
 const anyName = () => undefined;

@@ -7,7 +7,7 @@ const usual: ShareLimits = {
   ...{ queue: 4, queuePerClient: 3, waitMs: 10_000 },
 };
 
-/** Shares whose work ends when the test says so; `begun` names whose has begun. */
+/** Shares with work that runs until the test ends it; `begun` lists whose work has started. */
 function openShares(limits: Partial<ShareLimits> = {}) {
   const shares = createShares({ ...usual, ...limits });
   const begun: string[] = [];
@@ -37,7 +37,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const kindOf = (error: unknown) => classifyFailure(error).kind;
 
 describe("shares of the connections", () => {
-  it("are kept from visitors beyond what all of them have, and not from people and pages", async () => {
+  it("are limited for visitors together, not for signed-in users and pages", async () => {
     const { begun, ask, visit, askOurselves, endAll, usage } = openShares({ atOnce: 4 });
     const asked = [visit("home"), visit("shop"), visit("street"), ask("ana"), askOurselves()];
     await settled();
@@ -49,7 +49,7 @@ describe("shares of the connections", () => {
     expect(usage()).toEqual({ busy: 0, free: 4, waiting: 0 });
   });
 
-  it("are refused to a client who has too much waiting, and not to pages and others", async () => {
+  it("reject a client with too much queued, but not pages and other clients", async () => {
     const { begun, ask, askOurselves, endAll } = openShares({ atOnce: 1, queue: 9 });
     const held = ["ana", "ana", "ana", "ana"].map(ask);
     await expect(ask("ana").catch(kindOf)).resolves.toBe("unreachable");
@@ -59,7 +59,7 @@ describe("shares of the connections", () => {
     expect(begun).toEqual(["ana", "ana", "we", "we", "we", "we", "luis", "ana", "ana"]);
   });
 
-  it("are refused as a timeout to who has waited too long", async () => {
+  it("time out work that waited too long", async () => {
     const { ask, endAll } = openShares({ atOnce: 1, waitMs: 10 });
     const held = ask("ana");
     await expect(ask("luis").catch(kindOf)).resolves.toBe("timeout");

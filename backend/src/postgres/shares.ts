@@ -2,22 +2,22 @@ import { ConnectionError } from "./failures.ts";
 import { createLimiter, type Limits, Overloaded } from "./limiter.ts";
 
 /**
- * Whose share a statement takes: that of a client (a signed-in person, a visitor's network), or
- * nobody's where the platform itself asks.
+ * The client that a statement counts against (a signed-in user or a visitor's network), or null for
+ * requests of our own pages.
  */
 export type Asker = { client: string; isVisitor: boolean } | null;
 
-/** `visitors`: how much runs at once for all of them together. */
+/** `visitors`: the limit of concurrent work for all visitors together. */
 export type ShareLimits = Limits & { visitors: number };
 
-/** A share of a pool's connections, of which no client has all. */
+/** A share of a pool's connections, fair between clients: none can use all of it. */
 export function createShares({ visitors, ...limits }: ShareLimits) {
   const everybody = createLimiter(limits);
   const strangers = createLimiter({ ...limits, atOnce: visitors });
   let pages = 0;
   const run = <T>(asker: Asker, work: () => Promise<T>): Promise<T> => {
     if (!asker) {
-      // Each page that waits is somebody else's, so together they are no client that has too much.
+      // Pages render for different visitors, so they do not count as one client.
       pages += 1;
       return everybody.run(`page ${pages}`, work);
     }
@@ -25,7 +25,7 @@ export function createShares({ visitors, ...limits }: ShareLimits) {
     return asker.isVisitor ? strangers.run(asker.client, own) : own();
   };
   return {
-    /** Does work when it is the asker's turn. Throws POOL_FULL, or POOL_TIMEOUT after a wait. */
+    /** Runs work when it is the client's turn. Throws POOL_FULL, or POOL_TIMEOUT after a wait. */
     take: <T>(asker: Asker, work: () => Promise<T>): Promise<T> =>
       run(asker, work).catch(tellNoConnection),
     usage: () => {
@@ -39,5 +39,5 @@ export function createShares({ visitors, ...limits }: ShareLimits) {
 function tellNoConnection(error: unknown): never {
   if (!(error instanceof Overloaded)) throw error;
   if (error.hasWaited) throw new ConnectionError("POOL_TIMEOUT", "No connection became free");
-  throw new ConnectionError("POOL_FULL", "Too many wait for a connection");
+  throw new ConnectionError("POOL_FULL", "Too many requests are waiting for a connection");
 }

@@ -2,7 +2,7 @@ import type { QueryResult } from "pg";
 import { expect, test } from "vitest";
 import { createSql, type Statement } from "./sql.ts";
 
-/** What a statement sends. */
+/** Returns what a statement sends. */
 async function sent(write: (sql: ReturnType<typeof createSql>) => Statement<unknown>) {
   const all: [string, unknown[]][] = [];
   const sql = createSql(async (text, values) => {
@@ -13,20 +13,20 @@ async function sent(write: (sql: ReturnType<typeof createSql>) => Statement<unkn
   return all;
 }
 
-test("what people send is a value, and never a word of the statement", async () => {
+test("user input is a value and never part of the statement", async () => {
   const name = "'; drop table t; --";
   expect(await sent((sql) => sql`select ${name}, ${[name]}::text[]`)).toEqual([
     ["select $1, $2::text[]", [name, [name]]],
   ]);
 });
 
-test("a name is quoted whatever stands in it, and its schema apart", async () => {
+test("a name is quoted, with its schema separately", async () => {
   expect(await sent((sql) => sql`select ${sql('a"b')} from ${sql("auth.users")}`)).toEqual([
     ['select "a""b" from "auth"."users"', []],
   ]);
 });
 
-test("parts may hold parts, and all their values are the statement's", async () => {
+test("fragments can be nested and contribute their values", async () => {
   const all = await sent((sql) => {
     const isOne = sql`id = ${1}`;
     const either = sql`(${isOne} or ${sql`name = ${"Ana"}`})`;
@@ -37,7 +37,7 @@ test("parts may hold parts, and all their values are the statement's", async () 
   ]);
 });
 
-test("rows are inserted, and columns set, by their names", async () => {
+test("rows are inserted and columns set by name", async () => {
   const rows = [
     { id: 1, name: "Ana" },
     { name: "Luis", id: 2 },
@@ -51,12 +51,12 @@ test("rows are inserted, and columns set, by their names", async () => {
   ).toEqual([['update t set "a" = $1, "b" = $2::jsonb', [null, '{"dark":true}']]]);
 });
 
-test("a value that is undefined is a fault of ours, and nothing is sent", async () => {
+test("an undefined value throws and nothing is sent", async () => {
   const missing = undefined as unknown as string;
   await expect(sent((sql) => sql`delete from t where id = ${missing}`)).rejects.toThrow(TypeError);
 });
 
-test("a statement is sent once, when somebody awaits it, and gives rows and their count", async () => {
+test("a statement is sent once, when awaited, and returns rows with their count", async () => {
   let times = 0;
   const sql = createSql(async () => {
     times += 1;

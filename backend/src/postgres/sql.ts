@@ -1,6 +1,6 @@
 import { escapeIdentifier, type QueryResult, type QueryResultRow } from "pg";
 
-/** What a statement holds besides its own words: values, which PostgreSQL gets apart, and parts. */
+/** What `${}` accepts: values, which are sent separately, and fragments. */
 export type Value =
   | string
   | number
@@ -12,39 +12,41 @@ export type Value =
   | readonly Value[]
   | Fragment;
 
-/** Names of columns with their values. */
+/** Column names with their values. */
 export type Columns = Readonly<Record<string, Value | undefined>>;
 
-/** Sends a statement whose values are `$1`, `$2` … */
+/** Sends a statement with the parameters `$1`, `$2` … */
 export type Run = (text: string, values: unknown[]) => Promise<QueryResult>;
 
-/** The rows of an answer, and of how many PostgreSQL speaks, also where it gives none back. */
+/** The rows of a result, with PostgreSQL's row count, which is also set if no rows are returned. */
 export type Rows<Found> = Found & { count: number };
 
-/** A statement, which is sent when somebody awaits it, or a part of another one, which never is. */
+/** A statement, sent when awaited; or a fragment of another one, which is never sent itself. */
 export type Statement<Found> = Promise<Rows<Found>> & Fragment;
 
-/** Writes SQL: sql`select … where id = ${id}`. What stands in `${}` changes no word of it. */
+/**
+ * A template tag for SQL: sql`select … where id = ${id}`. Values in `${}` cannot change the text.
+ */
 export type Sql = {
   <Found extends readonly object[] = QueryResultRow[]>(
     words: TemplateStringsArray,
     ...values: Value[]
   ): Statement<Found>;
-  /** The name of a column or table; one with its schema has a point in it. */
+  /** A quoted column or table name, optionally `schema.table`. */
   (name: string): Fragment;
-  /** What follows `insert into …`: columns, and values of one row or of several alike. */
+  /** The columns and values after `insert into …`, for one row or several with the same columns. */
   (rows: Columns | readonly Columns[]): Fragment;
-  /** What follows `update … set`. */
+  /** The assignments after `update … set`. */
   set(columns: Columns): Fragment;
   json(value: unknown): Fragment;
-  /** Text from elsewhere, with `$n` for its values; without any it may be several statements. */
+  /** Raw SQL with `$n` for values. Without values it may hold several statements. */
   unsafe<Found extends readonly object[] = QueryResultRow[]>(
     text: string,
     values?: unknown[],
   ): Statement<Found>;
 };
 
-/** A part of a statement: words with a value or another part between each two. */
+/** A part of a statement: text with a value or another fragment between each two pieces. */
 export class Fragment {
   readonly #words: readonly string[];
   readonly #parts: readonly (Value | undefined)[];
@@ -54,18 +56,18 @@ export class Fragment {
     this.#parts = parts;
   }
 
-  /** Its text; its values are added to those of the whole statement. */
+  /** Returns the text and adds the values to those of the whole statement. */
   write(values: unknown[]): string {
     return this.#words.reduce((text, word, index) => {
       const part = this.#parts[index - 1];
-      if (part === undefined) throw new TypeError("A statement holds a value that is undefined");
+      if (part === undefined) throw new TypeError("A statement contains an undefined value");
       const written = part instanceof Fragment ? part.write(values) : `$${values.push(part)}`;
       return text + written + word;
     });
   }
 }
 
-/** Writes statements that `run` sends. */
+/** Creates a `sql` tag that sends statements with `run`. */
 export function createSql(run: Run): Sql {
   const sql = (first: TemplateStringsArray | string | Columns | Columns[], ...values: Value[]) => {
     if (typeof first === "string") return identifier(first);
@@ -110,7 +112,7 @@ function assignment(columns: Columns): Fragment {
 
 type Answer = Promise<Rows<QueryResultRow[]>>;
 
-/** Sent at the first `then`, and once. */
+/** Sent once, at the first `then`. */
 class PendingStatement extends Fragment implements Promise<Rows<QueryResultRow[]>> {
   readonly [Symbol.toStringTag] = "Statement";
   readonly #send: () => Answer;
@@ -129,27 +131,27 @@ class PendingStatement extends Fragment implements Promise<Rows<QueryResultRow[]
     return this.#answer;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: it is sent only when somebody awaits it
+  // biome-ignore lint/suspicious/noThenProperty: it is sent only when awaited
   then: Answer["then"] = (found, failed) => this.#ask().then(found, failed);
   catch: Answer["catch"] = (failed) => this.#ask().catch(failed);
   finally: Answer["finally"] = (done) => this.#ask().finally(done);
 }
 
-/** Of several statements in one text nobody asks for rows. */
+/** For several statements in one text there are no rows to return. */
 function rowsOf({ rows = [], rowCount = 0 }: Partial<QueryResult>): Rows<QueryResultRow[]> {
   Object.defineProperty(rows, "count", { value: rowCount ?? 0 });
   return rows as Rows<QueryResultRow[]>;
 }
 
-/** Whether PostgreSQL can keep the text: it has no NUL and no half of a surrogate pair. */
+/** Whether PostgreSQL can store the text: no NUL and no lone surrogate. */
 export function isKeptText(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text);
 }
 
-/** Recursion runs out of stack some thousand levels down; nobody means more than these. */
+/** Recursion overflows the stack some thousand levels down; no valid input needs more than this. */
 const deepest = 20;
 
-/** Whether jsonb can keep a JSON value: all its text, and no deeper than anybody means it. */
+/** Whether jsonb can store a JSON value: valid text, and nested no deeper than allowed. */
 export function isKeptJson(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return isKeptText(value);
   if (typeof value !== "object" || value === null) return true;

@@ -27,7 +27,9 @@ type RestEnv = { Variables: { caller: Caller } };
 
 const writes = ["POST", "PATCH", "DELETE"];
 
-/** Tables and functions of schema public over HTTP, as PostgREST v17 serves them to supabase-js. */
+/**
+ * Tables and functions of schema public over HTTP, compatible with PostgREST v17 and supabase-js.
+ */
 export function createRestApi({ database, identity, log, admission }: RestDeps) {
   const schema = keepSchemaCache(database, log);
   const prepare = createPrepareRequest();
@@ -44,7 +46,7 @@ export function createRestApi({ database, identity, log, admission }: RestDeps) 
     return limitBody(largest, () => refuseBody(largest))(context, next);
   });
   app.delete("/*", async (context, next) => {
-    // It means nothing, but is refused where it is too large.
+    // A DELETE body is ignored, but rejected if it is too large.
     await context.req.text();
     return next();
   });
@@ -57,7 +59,7 @@ export function createRestApi({ database, identity, log, admission }: RestDeps) 
     const result = await database.callerStatement(caller, statement, options);
     const answer = renderResult({ request, statement, result });
     if (answer.body === null) return context.body(null, answer.status, answer.headers);
-    // What is written is written: to refuse its answer would have it sent again.
+    // Once a write is committed, rejecting its response would make the client repeat it.
     if (options.isReadOnly) admission.hold(context, answer.body.length);
     const body = await packBody(answer, context.req.header("accept-encoding"));
     return context.body(body, answer.status, answer.headers);
@@ -71,7 +73,7 @@ export function createRestApi({ database, identity, log, admission }: RestDeps) 
   return { app, start: schema.start, stop: schema.stop };
 }
 
-/** A read has nothing to take back, so it need not wait for the check before it commits. */
+/** A read has nothing to roll back, so it does not wait for the check before it commits. */
 function optionsFor(request: RestRequest, { estimate }: Statement) {
   const isReadOnly = request.kind === "read" || (request.kind === "call" && !request.payload);
   const mayRefuse = request.media.shape === "object" || request.preferences.maxAffected !== null;
@@ -88,8 +90,8 @@ function refuseBody(largest: number): never {
 }
 
 /**
- * Who asks: the bearer token, else the API key, which is a token too. Throws ApiError 401:
- * `bad_jwt`, `token_expired`, PGRST302.
+ * Identifies the caller by the bearer token, else by the API key, which is also a token. Throws
+ * ApiError 401: `bad_jwt`, `token_expired`, PGRST302.
  */
 async function identifyCaller(context: Context, identity: IdentityService): Promise<Caller> {
   const { req } = context;
@@ -100,10 +102,13 @@ async function identifyCaller(context: Context, identity: IdentityService): Prom
 
 const pack = promisify<string, ZlibOptions, Buffer<ArrayBuffer>>(gzip);
 
-/** A shorter answer is on its way sooner than it would be packed. */
+/** Below this size, compressing takes longer than it saves. */
 const worthPacking = 16 * 1024;
 
-/** The body, packed where that pays and the client can unpack it; adds headers that say so. */
+/**
+ * Returns the body, gzipped if it is large and the client accepts that, and adds the headers for
+ * it.
+ */
 export async function packBody(
   { body, headers }: { body: string; headers: Record<string, string> },
   acceptEncoding: string | undefined,

@@ -19,7 +19,7 @@ const cache: SchemaCache = {
   routines: new Map(),
 };
 
-test("what pages ask again is prepared once, and an address that only an attacker sends is kept by nobody", async () => {
+test("a repeated request is prepared once, and an oversized URL is not cached", async () => {
   const prepare = createPrepareRequest();
   const ask = (search: string) => {
     const header = () => undefined;

@@ -5,18 +5,18 @@ import { type HttpRequest, onlyReads, parseRequest } from "./parse/parse-request
 import type { SchemaCache } from "./schema-cache/schema-cache.ts";
 import { writeStatement } from "./sql/write-statement.ts";
 
-/** Our own pages ask for less; of the longest addresses that are let in, 300 would hold 60 MB. */
+/** Our own pages need less. 300 entries of the longest permitted URLs would take 60 MB. */
 const remembering = { max: 300, maxEntrySize: 20_000 };
 
 /**
- * Parse and write. What a GET or HEAD becomes follows from its address, a few headers, the role
- * and the schema alone, so the latest are remembered: pages ask the same few addresses over and
- * over. Throws the ApiErrors of both stages.
+ * Parses a request and writes its SQL. For GET and HEAD the result only depends on the URL, a few
+ * headers, the role and the schema, so recent ones are cached: pages repeat the same few URLs.
+ * Throws the ApiErrors of both stages.
  */
 export function createPrepareRequest() {
   const remembered = new LRUCache<string, PreparedRequest>({
     ...remembering,
-    // What a request and its statement take grows with the address.
+    // The size of a request and its statement grows with the URL.
     sizeCalculation: ({ statement }, key) => statement.text.length + 5 * key.length,
   });
   return async (http: HttpRequest, role: Role, cache: SchemaCache): Promise<PreparedRequest> => {
@@ -30,7 +30,7 @@ export function createPrepareRequest() {
   };
 }
 
-/** A request that only has to be run: what was asked, and its SQL. */
+/** A parsed request with its SQL. */
 type PreparedRequest = Awaited<ReturnType<typeof prepare>>;
 
 async function prepare(http: HttpRequest, role: Role, cache: SchemaCache) {

@@ -1,20 +1,19 @@
 import { mkdir, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Four segments of PostgreSQL's log of changes (WAL): to end what it is at, and recover. */
+/** Four WAL segments: enough to finish current work and to recover. */
 const largestReserve = 64 * 1024 * 1024;
 const reservedShare = 1 / 8;
 
-/** Each segment of that log and each larger table is a file; many file systems have but so many. */
+/** Every WAL segment and larger table is a file, and many file systems limit their number. */
 const fewestFiles = 256;
 const lookEveryMs = 250;
 
 /**
- * Keeps some room for PostgreSQL, which a disk that is really full would end for readers too, in a
- * file of its own, `reserve`. When less than half its size is left beside it, or fewer than 256
- * files can be made, the file goes, and there is no room to write; when there is twice its size,
- * and twice as many files, it is written anew, and there is. `onChange` hears of both, and of a
- * disk that is full at the start.
+ * Reserves disk space for PostgreSQL in the file `reserve`, because a full disk would stop it for
+ * readers too. When less than half of the reserve's size is free besides, or fewer than 256 files
+ * can be created, the file is deleted and writes are rejected; when twice that is free, it is
+ * written again. `onChange` is called on both, and if the disk is full at the start.
  */
 export async function keepRoom(dataDir: string, onChange: (isLeft: boolean) => void) {
   const path = join(dataDir, "reserve");
@@ -37,21 +36,21 @@ export async function keepRoom(dataDir: string, onChange: (isLeft: boolean) => v
     if (isLooking) return;
     isLooking = true;
     const before = isKept;
-    // A folder that cannot be looked at is no reason to stop, nor to refuse anything.
+    // If the folder cannot be checked, the state stays as it is.
     await look().catch(() => undefined);
     if (isKept !== before) onChange(isKept);
     isLooking = false;
   }, lookEveryMs).unref();
   return {
-    /** Whether there is room, as far as is known at this moment. */
+    /** Whether there was room at the last check. */
     isLeft: () => isKept,
     close: () => clearInterval(watch),
   };
 }
 
 /**
- * How much is free on the disk and how many files can be made, and how much is to be kept; a small
- * disk keeps less. A file system that makes inodes as needed counts none.
+ * Measures free bytes, free inodes and the size of the reserve, which is smaller on a small disk. A
+ * file system that allocates inodes dynamically reports 0.
  */
 async function measure(folder: string) {
   const { bavail, blocks, bsize, files, ffree } = await statfs(folder);
@@ -65,8 +64,8 @@ async function isWhole(path: string, size: number): Promise<boolean> {
 }
 
 /**
- * Tells whether the whole of it found room; a part of it would only be in the way. Really written,
- * since a file of holes takes no room.
+ * Returns whether the whole file could be written; a partial one is removed. Written in full, since
+ * a sparse file reserves nothing.
  */
 async function writeReserve(path: string, size: number): Promise<boolean> {
   const block = Buffer.alloc(1024 * 1024, "room");

@@ -10,13 +10,13 @@ import type { Sql } from "../sql.ts";
 import { keepRoom } from "./disk-reserve.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "./embedded-server.ts";
 
-/** Whose database it is, and where it lives. */
+/** The installation's name and data folder. */
 type Place = Pick<Config, "name" | "dataDir">;
 
-/** The database that lives in DATA_DIR: its addresses, and the end of it. */
+/** The database in DATA_DIR: its URLs and how to stop it. */
 export type EmbeddedDatabase = DatabaseAddress & { stop(): Promise<void> };
 
-/** What happens to it: it was started again, its disk became full, and there is room again. */
+/** Reported to the server: PostgreSQL was restarted, the disk is full, or there is room again. */
 export type EmbeddedEvent = "restarted" | "disk full" | "room again";
 
 const watchEveryMs = 400;
@@ -24,15 +24,15 @@ const connectMs = 10_000;
 const releaseMs = 2_000;
 
 /**
- * Any number; whoever holds this advisory lock of the cluster owns the data folder until its
- * connection ends, however it ends.
+ * An arbitrary advisory lock key of the cluster. The process that holds it owns the data folder
+ * until its connection ends.
  */
 const folderLock = 7_220_118_332;
 
 /**
- * Starts PostgreSQL in `dataDir`, makes the database at the first start, restarts the server when
- * something kills it, and keeps room for it on the disk. Throws one clear line when another process
- * works with the same folder. `onEvent` hears what happens afterwards.
+ * Starts PostgreSQL in `dataDir`, creates the database at the first start, restarts the server if
+ * it is killed, and reserves disk space for it. Throws a one-line message if another process uses
+ * the folder. `onEvent` is called for later events.
  */
 export async function openEmbeddedDatabase(
   place: Place,
@@ -50,13 +50,13 @@ export async function openEmbeddedDatabase(
     try {
       const isCutOff = server.isCutOff();
       if (owner.alive() && !isCutOff) return;
-      // Who holds the folder may stop it.
+      // We hold the folder's lock, so we may stop the server.
       if (isCutOff) await server.stop();
       await server.startAgain();
       owner = await holdFolder(server, dataDir);
       onEvent("restarted");
     } catch {
-      // The next tick tries again; until then every request answers 503.
+      // The next tick tries again; until then requests get 503.
     }
   };
   const watch = setInterval(() => {
@@ -71,7 +71,7 @@ export async function openEmbeddedDatabase(
     hasRoom: room.isLeft,
     stop: async () => {
       clearInterval(watch);
-      // What is being started meanwhile is to be stopped, too.
+      // A restart in progress must finish before the stop.
       await repair;
       room.close();
       await owner.release();
@@ -81,9 +81,9 @@ export async function openEmbeddedDatabase(
 }
 
 /**
- * The database in `dataDir` for a guest, such as a backup: over the server that works there, which
- * goes on; where none does, over one that ends with the guest. Throws one clear line when the
- * folder holds no database.
+ * Opens the database in `dataDir` for a guest such as a backup. Uses the running server, which
+ * keeps running, or starts one that stops with the guest. Throws a one-line message if there is no
+ * database.
  */
 export async function joinEmbeddedDatabase(place: Place): Promise<EmbeddedDatabase> {
   const { dataDir } = place;
@@ -134,11 +134,11 @@ async function tryToHoldFolder(server: EmbeddedServer) {
   return null;
 }
 
-/** Segments of PostgreSQL's log of changes (WAL); it keeps as many by itself (min_wal_size). */
+/** The number of WAL segments that PostgreSQL keeps anyway (min_wal_size). */
 const logSegments = 4;
 const segmentSize = 16 * 1024 * 1024;
 
-/** Makes the database at the first start, and lays out the log where there is room. */
+/** Creates the database at the first start, and preallocates WAL if there is room. */
 function prepare(
   server: EmbeddedServer,
   { name, dataDir, hasRoom }: { name: string; dataDir: string; hasRoom: boolean },
@@ -151,8 +151,8 @@ function prepare(
 }
 
 /**
- * On a disk that is full the log can go on for a while in room that is its own: without a next
- * segment PostgreSQL ends, for readers too. A disk that is small gets fewer.
+ * Preallocated WAL segments let PostgreSQL go on for a while on a full disk; without a next segment
+ * it stops, for readers too. A small disk gets fewer.
  */
 async function layOutLog(sql: Sql, dataDir: string): Promise<void> {
   const [row] = await sql<{ count: number }[]>`

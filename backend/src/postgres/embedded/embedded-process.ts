@@ -7,17 +7,16 @@ import { hasCode } from "../failures.ts";
 import type { ServerAccount } from "./server-account.ts";
 
 /**
- * A server as its own note, `postmaster.pid`, names it: its process, the folder of its socket, once
- * it listens, and whether it has been told to end and has not ended yet. It may never, told in
- * PostgreSQL's gentle way (SIGTERM): it lets nobody in any more then, and waits until everybody has
- * left.
+ * A server according to its `postmaster.pid`: process id, socket folder once it listens, and
+ * whether it is shutting down. After a smart shutdown (SIGTERM) it may never end: it rejects new
+ * connections and waits for all clients to leave.
  */
 type ServerProcess = { pid: string; socket: string | null; isEnding: boolean };
 
-/** The socket's name in its folder. */
+/** The socket's file name. */
 export const socketName = ".s.PGSQL.5432";
 
-/** The note of a server in the folder of its data, dead or alive; null when there is none. */
+/** Reads `postmaster.pid`, which may be of a dead server; null if there is none. */
 function readNote(data: string): ServerProcess | null {
   try {
     const note = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
@@ -25,15 +24,15 @@ function readNote(data: string): ServerProcess | null {
     const isEnding = state.trim() === "stopping";
     return { pid: pid.trim(), socket: socket === "" ? null : socket, isEnding };
   } catch (error) {
-    // A server that ends takes its note away at any moment.
+    // A server that stops can delete its file at any moment.
     if (hasCode(error, "ENOENT")) return null;
     throw error;
   }
 }
 
 /**
- * The living server of this folder; null when there is none. Where nobody can tell whose process it
- * is, it counts as the server's.
+ * Returns the running server of this folder, or null. If the process cannot be identified, it
+ * counts as the server.
  */
 export function findServer(data: string): ServerProcess | null {
   const note = readNote(data);
@@ -41,8 +40,8 @@ export function findServer(data: string): ServerProcess | null {
 }
 
 /**
- * Whether the server of this folder goes on and lets nobody in any more: it has been told to end,
- * or somebody who tidied up has taken its socket away.
+ * Whether the folder's server runs but accepts no connections: it is shutting down, or a cleanup
+ * job deleted its socket.
  */
 export function isCutOff(data: string): boolean {
   const server = findServer(data);
@@ -51,17 +50,17 @@ export function isCutOff(data: string): boolean {
 }
 
 /**
- * A process that is dead already, and not yet taken note of by its parent. What is looked at stands
- * behind the name in brackets, which may hold anything.
+ * A dead process that its parent has not reaped. The state follows the name in brackets, which may
+ * contain anything.
  */
 function isZombie(pid: string): boolean {
   return /\) Z [^)]*$/.test(readProcess(pid, "stat"));
 }
 
 /**
- * After a SIGKILL the server can stay a zombie for a moment, and after a restart of the machine, or
- * in a copy of the folder, its pid is somebody else's: such a pid exists, and its files must not
- * count any more. `socket` is the folder where the next one will listen.
+ * Removes the files of a dead server. After SIGKILL it can stay a zombie for a moment; after a
+ * reboot, or in a copy of the folder, its pid may belong to another process. `socket` is the folder
+ * where the next server will listen.
  */
 export async function clearDeadServer(data: string, socket: string): Promise<void> {
   const pid = readNote(data)?.pid ?? "";
@@ -71,7 +70,7 @@ export async function clearDeadServer(data: string, socket: string): Promise<voi
   for (const path of [join(data, "postmaster.pid"), ...sockets]) rmSync(path, { force: true });
 }
 
-/** Whether a process can be the server of this folder, which it works in; true in doubt. */
+/** Whether a process can be this folder's server, by its working directory; true if unknown. */
 function mayWorkIn(pid: string, data: string): boolean {
   if (process.platform !== "linux") return true;
   if (!readProcess(pid, "cmdline").includes("postgres") || isZombie(pid)) return false;
@@ -82,7 +81,7 @@ function mayWorkIn(pid: string, data: string): boolean {
   }
 }
 
-/** Whether two paths lead to one folder. Throws when one of them leads nowhere. */
+/** Whether two paths are the same folder. Throws if one does not exist. */
 export function isSameFolder(one: string, other: string): boolean {
   const [first, second] = [statSync(one), statSync(other)];
   return first.ino === second.ino && first.dev === second.dev;
@@ -96,14 +95,16 @@ function readProcess(pid: string, file: string): string {
   }
 }
 
-/** A lock of the kernel's on a file, shared by all who were given `file`; it ends with the last. */
+/**
+ * A kernel lock on a file, shared by all processes that inherited `file`; the last one releases it.
+ */
 export type FolderLock = { file: number; close(): void };
 
 /**
- * Takes the lock of a file for this process, and for those that it starts with `file` open. Null
- * when somebody else has it, be it in another container, or on another machine where the file
- * system passes locks on, as NFS does: their pids mean nothing here, and their sockets cannot be
- * reached. Where there is no flock(1), as on macOS, or no locks, everybody gets one.
+ * Locks a file for this process and the children that inherit `file`. Returns null if another
+ * process has the lock, even in another container, or on another machine if the file system shares
+ * locks, as NFS does: their pids mean nothing here and their sockets are out of reach. Without
+ * flock(1), as on macOS, or without locks, every caller gets one.
  */
 export async function lockFolder(path: string): Promise<FolderLock | null> {
   const file = openSync(path, "a", 0o600);
@@ -118,43 +119,42 @@ export async function lockFolder(path: string): Promise<FolderLock | null> {
   return null;
 }
 
-/** flock(1), util-linux's and busybox's, ends so for another's lock; other codes mean no locks. */
+/**
+ * The exit code of flock(1), util-linux and busybox, if the file is locked; others mean no locks.
+ */
 const takenCode = 1;
 
-/** Where a server works: its account, the folder of PostgreSQL's programs, that of its data. */
+/** A server's account, the folder of its programs, and its data folder. */
 export type Cluster = { account: ServerAccount; bin: string; data: string };
 
-/** In order; or at once, after which the next start reads the log of changes (WAL) first. */
+/** pg_ctl's modes. After "immediate" the next start replays the WAL. */
 export type StopMode = "fast" | "immediate";
 
-/** A mode gives way to the next one, then to a kill. Nothing that was committed is lost by any. */
+/** Each mode falls back to the next one, and finally to SIGKILL. None loses committed data. */
 const modes: StopMode[] = ["fast", "immediate"];
 
 /**
- * In the first one it writes down what it has in memory, at most 128 MB; in the second one
- * PostgreSQL waits five seconds for its processes before it kills them. With the time for a kill
- * that is less than what a service manager gives us.
+ * A fast stop writes up to 128 MB from memory; an immediate stop waits five seconds before it kills
+ * the children. Together with the kill, that is less than a service manager allows us.
  */
 const longestSeconds: Record<StopMode, number> = { fast: 10, immediate: 7 };
 const killedMs = 2_000;
 const lookEveryMs = 50;
 
 /**
- * Ends the server of this folder, and comes back when it is gone. One that is told to end while it
- * recovers from a crash waits without end for processes that it has told nothing, so each way to
- * end it has a bound. Throws when not even a kill ends it.
+ * Stops the folder's server and waits until it is gone. A server that is stopped during crash
+ * recovery can wait forever, so each mode has a time limit. Throws if even SIGKILL does not end it.
  */
 export async function stopServer(cluster: Cluster, mode: StopMode): Promise<void> {
   const pid = findServer(cluster.data)?.pid;
   if (pid === undefined) return;
-  // Only what is known to be this folder's server gets a signal: the pid of a dead one may be
-  // anybody's by now, and the folder another one's.
+  // Checked before each signal: the pid of a dead server may belong to another process by now.
   const lives = () => findServer(cluster.data)?.pid === pid;
   for (const next of modes.slice(modes.indexOf(mode))) {
     if (!lives()) return;
     await tellToEnd(cluster, next);
   }
-  // Its processes end by themselves when it is dead.
+  // Its child processes exit when it is dead.
   if (lives()) await runPgCtl(cluster, ["kill", "KILL", pid]);
   const deadline = performance.now() + killedMs;
   while (lives()) {
@@ -163,7 +163,7 @@ export async function stopServer(cluster: Cluster, mode: StopMode): Promise<void
   }
 }
 
-/** Its process shows whether it has ended; pg_ctl fails also where it had ended already. */
+/** The process itself shows whether it stopped: pg_ctl also fails if it had stopped already. */
 async function tellToEnd(cluster: Cluster, mode: StopMode): Promise<void> {
   const bound = ["-w", "-t", String(longestSeconds[mode])];
   const stop = ["-D", cluster.data, "-m", mode, ...bound, "stop"];
@@ -176,19 +176,22 @@ function runPgCtl({ account, bin }: Cluster, words: string[]): Promise<void> {
 }
 
 type Surroundings = {
-  /** The folder to run in, in place of our own. */
+  /** The working directory, if not our own. */
   folder?: string;
-  /** What the environment holds beside our own. */
+  /** Variables to add to our environment. */
   environment?: Record<string, string>;
-  /** Files that it, and whatever it starts, has open too. */
+  /** File descriptors that the program and its children inherit. */
   inherited?: number[];
-  /** Hears its standard error; not of one that starts a server, which would hold the pipe open. */
+  /**
+   * Receives standard error. Not for a program that starts a server, which would hold the pipe
+   * open.
+   */
   hear?: (words: string) => void;
 };
 
 /**
- * Runs a program to its end without a shell and throws with its exit code when it fails. Unless
- * somebody hears it, its output goes to no pipe of ours.
+ * Runs a program without a shell and throws with its exit code if it fails. Without `hear`, output
+ * is discarded.
  */
 export async function runProgram(
   [program = "", ...args]: string[],

@@ -28,17 +28,16 @@ import { chooseSocketFolder, makeSocketFolder } from "./embedded-socket.ts";
 import { findServerAccount } from "./server-account.ts";
 
 /**
- * Where the server alone was killed, those that it had started finish what they are at, and
- * PostgreSQL starts no other one beside them. They end by themselves in the blink of an eye, unless
- * the machine is short of time.
+ * If only the postmaster was killed, its children finish their work, and PostgreSQL refuses to
+ * start beside them. That takes a moment, or longer on a busy machine.
  */
 const orphansMs = 10_000;
 const lookEveryMs = 200;
 
 /**
- * What people send stays out of PostgreSQL's own log: no statements, no parameters, and no errors,
- * whose words quote the values that they are about (`invalid input syntax for type uuid: "…"`,
- * `Failing row contains (…)`). The api logs those that are a fault of ours.
+ * Keeps user data out of PostgreSQL's own log: no statements, no parameters, and no errors, since
+ * their messages quote values (`invalid input syntax for type uuid: "…"`, `Failing row contains
+ * (…)`). The API logs those that are our fault.
  */
 const discretion = {
   log_statement: "none",
@@ -50,28 +49,28 @@ const discretion = {
   log_parameter_max_length_on_error: "0",
 };
 
-/** What a server for one site does without: each would be a process with its memory. */
+/** Background processes that a single site does not need. */
 const thrift = { io_method: "sync", max_logical_replication_workers: "0" };
 
 /**
- * Starts the PostgreSQL that npm brought, with its data in `folder`; makes the cluster at the first
- * call and takes over a server that a killed process left behind. `settings` are PostgreSQL's own
- * (`fsync: "off"`). Throws with one clear line when it cannot.
+ * Starts the PostgreSQL from npm with its data in `folder`. Creates the cluster at the first call
+ * and takes over a server that a killed process left running. `settings` are PostgreSQL's own
+ * (`fsync: "off"`). Throws a one-line message if that fails.
  */
 export async function startEmbeddedServer(folder: string, settings: Record<string, string> = {}) {
   const cluster = describeCluster(resolve(folder));
   const socket = (await reach(cluster)) ?? (await startAlone(cluster, settings));
   return {
     urlOf: (database: string, user = "postgres") => urlOf(socket, database, user),
-    /** Whether it goes on and lets nobody in any more, so that it has to be stopped. */
+    /** Whether it runs but accepts no connections, so that it must be stopped. */
     isCutOff: () => isCutOff(cluster.data),
-    /** Starts it where it has ended, at the same addresses. Throws without a cluster, too. */
+    /** Starts it at the same URLs after it has ended. Also throws if the cluster is gone. */
     startAgain: () => startAgain(cluster, settings, socket),
     stop: (mode: StopMode = "fast") => stopServer(cluster, mode),
   };
 }
 
-/** A running PostgreSQL of ours: where its databases are reached, and how it is stopped. */
+/** A running embedded PostgreSQL. */
 export type EmbeddedServer = Awaited<ReturnType<typeof startEmbeddedServer>>;
 
 function describeCluster(data: string): Cluster {
@@ -88,7 +87,7 @@ function findPrograms(): string {
     return join(dirname(createRequire(import.meta.url).resolve(name)), "..", "native", "bin");
   } catch (cause) {
     throw new Error(
-      `There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to use another one.`,
+      `There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to use another PostgreSQL.`,
       { cause },
     );
   }
@@ -96,10 +95,10 @@ function findPrograms(): string {
 
 const reachMs = 2_000;
 
-/** The folder of the socket at which this very cluster answers, whoever put it there, or null. */
+/** Returns the socket folder if this cluster's own server answers there, else null. */
 async function reach({ data }: Cluster): Promise<string | null> {
   const socket = findServer(data)?.socket;
-  // One that has been told to end lets nobody in, and may not even say so.
+  // A server that is shutting down accepts no connections and may not even reject them.
   if (!socket || isCutOff(data)) return null;
   const url = urlOf(socket, "postgres", "postgres");
   const times = { connectMs: reachMs, readMs: reachMs };
@@ -112,8 +111,8 @@ async function reach({ data }: Cluster): Promise<string | null> {
 }
 
 /**
- * Starts PostgreSQL, and makes the cluster first if need be, unless somebody else does so
- * meanwhile. Gives its socket's folder: `wanted`, or the best.
+ * Starts PostgreSQL, creating the cluster if needed, unless another process starts it first.
+ * Returns its socket folder: `wanted`, or the best one.
  */
 async function startAlone(cluster: Cluster, settings: Record<string, string>, wanted?: string) {
   const found = await waitForLock(cluster);
@@ -125,17 +124,17 @@ async function startAlone(cluster: Cluster, settings: Record<string, string>, wa
     const socket = wanted ?? (await chooseSocketFolder(cluster.data, cluster.account));
     return await launch(cluster, socket, settings, lock);
   } finally {
-    // PostgreSQL has it from here on, down to the last of its processes.
+    // PostgreSQL and its children inherited the lock.
     lock.close();
   }
 }
 
-/** The data's own folder is there, with whatever mode it has. */
+/** The data folder itself exists and keeps its mode. */
 function keepSocketFolder({ account, data }: Cluster, socket: string): void {
   if (socket !== data) makeSocketFolder(socket, account);
 }
 
-/** A cluster that is gone is not made anew: its disk may only be away for a while. */
+/** A missing cluster is not created again: its disk may only be unmounted for a while. */
 async function startAgain(cluster: Cluster, settings: Record<string, string>, socket: string) {
   if (!isMade(cluster)) throw new Error(`There is no database in ${cluster.data} any more.`);
   const found = (await reach(cluster)) ?? (await startAlone(cluster, settings, socket));
@@ -143,9 +142,9 @@ async function startAgain(cluster: Cluster, settings: Record<string, string>, so
 }
 
 /**
- * The folder's lock, or the socket's folder once a server answers that somebody else has started.
- * One that has let nobody in for so long is stopped: whoever owned it would have started it again.
- * Throws one clear line when the folder is in use and nobody here can be asked.
+ * Waits for the folder's lock, or returns the socket folder if a server answers that another
+ * process started. A server that accepts no connections for that long is stopped: its owner would
+ * have restarted it. Throws a one-line message if the folder is in use and no server answers.
  */
 async function waitForLock(cluster: Cluster): Promise<{ lock: FolderLock } | { socket: string }> {
   mkdirSync(dirname(cluster.data), { recursive: true });
@@ -171,8 +170,8 @@ function inUse({ data }: Cluster): Error {
 }
 
 /**
- * initdb works in a folder of its own that is renamed when whole, so a kill in the middle leaves
- * nothing half made; what it left is removed by the next who has the lock.
+ * initdb works in a draft folder that is renamed when complete, so a kill leaves no partial
+ * cluster. The next process that has the lock removes leftover drafts.
  */
 async function createCluster(cluster: Cluster): Promise<void> {
   const { account, data } = cluster;
@@ -194,7 +193,7 @@ async function createCluster(cluster: Cluster): Promise<void> {
   }
 }
 
-/** initdb's processes may end a moment after it. */
+/** initdb's children may end a moment after it. */
 const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
 
 async function runInitdb({ account, bin, data }: Cluster, draft: string): Promise<void> {
@@ -209,7 +208,7 @@ async function runInitdb({ account, bin, data }: Cluster, draft: string): Promis
     await runProgram([...account.prefix, ...initdb], { hear });
   } catch (cause) {
     const [, reason = "initdb gives no reason"] = /(?:FATAL|PANIC|error): +(.+)/.exec(said) ?? [];
-    throw new Error(`PostgreSQL could not make its files in ${data}: ${reason}`, { cause });
+    throw new Error(`PostgreSQL could not create its files in ${data}: ${reason}`, { cause });
   }
 }
 
@@ -228,8 +227,7 @@ async function launch(
   const sockets = { listen_addresses: "", unix_socket_directories: socket };
   const options = Object.entries({ ...sockets, ...discretion, ...thrift, ...settings });
   const words = ["-D", data, ...options.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
-  // pg_ctl hands the words, the folder and the log to a shell, and only the words can be quoted for
-  // it.
+  // pg_ctl passes options, folder and log to a shell, and only the options can be quoted.
   const start = ["-w", "-t", "30", "-l", "server.log", "-o", words.map(quote).join(" "), "start"];
   const surroundings = { folder: data, environment: { PGDATA: data }, inherited: [file] };
   const log = join(data, "server.log");
@@ -241,12 +239,12 @@ async function launch(
     const answering = await reach(cluster);
     if (answering !== null) return answering;
     const said = existsSync(log) ? readFileSync(log).subarray(before).toString() : "";
-    const reason = `PostgreSQL did not start; its last words: ${lastFault(said)}`;
+    const reason = `PostgreSQL did not start; last log line: ${lastFault(said)}`;
     throw new Error(reason, { cause });
   }
 }
 
-/** One word for a shell, whatever is in it. */
+/** Quotes a word for the shell. */
 function quote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
@@ -255,7 +253,7 @@ function urlOf(socket: string, database: string, user: string): string {
   return `postgres://${user}@${encodeURIComponent(socket)}/${database}`;
 }
 
-/** What ended the server, or else the last line. */
+/** The log line that says why the server ended, else the last one. */
 function lastFault(words: string): string {
   const lines = words.trim().split("\n");
   return lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? "";

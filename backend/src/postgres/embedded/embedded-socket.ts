@@ -7,16 +7,18 @@ import { join } from "node:path";
 import { socketName } from "./embedded-process.ts";
 import type { ServerAccount } from "./server-account.ts";
 
-/** The longest path of a socket: what Linux, or else macOS, keeps for it, less its last zero. */
+/** The longest socket path on Linux, or else macOS, without the terminating zero. */
 const longestPath = process.platform === "linux" ? 107 : 103;
 
-/** PostgreSQL takes a list, with commas and quotes; a folder with more in its name is not tried. */
+/**
+ * PostgreSQL parses a list with commas and quotes, so folders with other characters are not tried.
+ */
 const plain = /^[\p{L}\p{N}_./-]+$/u;
 
 /**
- * The folder for the server's socket, closed to other accounts: that of its data, which nobody
- * tidies up and everybody who knows the data finds; where that has too long or too peculiar a path,
- * or lies on a file system without sockets, one in the temporary folder. Throws one clear line when
+ * Chooses a private folder for the server's socket. Preferably the data folder: no cleanup job
+ * touches it, and any process that knows the data finds it. If its path is too long or has special
+ * characters, or its file system has no sockets, a temporary folder. Throws a one-line message if
  * there is none.
  */
 export async function chooseSocketFolder(data: string, account: ServerAccount): Promise<string> {
@@ -27,11 +29,11 @@ export async function chooseSocketFolder(data: string, account: ServerAccount): 
     if (await takesSockets(folder)) return folder;
   }
   throw new Error(
-    `PostgreSQL finds no place for its socket, neither in ${data} nor in ${tmpdir()}. Set TMPDIR to a folder with a short name without special characters.`,
+    `PostgreSQL cannot create its socket in ${data} or in ${tmpdir()}. Set TMPDIR to a folder with a short name without special characters.`,
   );
 }
 
-/** Makes a folder for a socket, unless it is there, closed to all but the server's account. */
+/** Creates a socket folder, if missing, that only the server's account can open. */
 export function makeSocketFolder(folder: string, account: ServerAccount): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
@@ -51,7 +53,9 @@ function canMake(folder: string, account: ServerAccount): boolean {
   }
 }
 
-/** Some file systems of containers have no sockets, or none that can be given a mode or reached. */
+/**
+ * In some containers the file system has no sockets, or none that can be chmodded or connected to.
+ */
 async function takesSockets(folder: string): Promise<boolean> {
   const path = join(folder, ".s.probe");
   const server = createServer((socket) => socket.destroy());

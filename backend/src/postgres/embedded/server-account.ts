@@ -2,24 +2,25 @@ import { execFileSync } from "node:child_process";
 import { chownSync, readFileSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 
-/** The account of PostgreSQL's programs, and the words before a command line to get there. */
+/** The account that runs PostgreSQL, and the command prefix that switches to it. */
 export type ServerAccount = {
   prefix: string[];
   give(path: string): void;
-  /** Whether the path is this account's own. */
+  /** Whether the account owns the path. */
   owns(path: string): boolean;
-  /** Throws one clear line when this account has no name here: initdb makes no cluster then. */
+  /** Throws a one-line message if the account has no name: initdb needs one. */
   requireName(): void;
 };
 
-/** PostgreSQL refuses to run as root, so root's process steps down to the first that exists. */
+/**
+ * PostgreSQL refuses to run as root, so root switches to the first of these accounts that exists.
+ */
 const stepDownTo = ["postgres", "nobody"];
 
 /**
- * The account to run PostgreSQL under: our own, unless we are root. Stepping down keeps the one
- * capability to pass through folders that are closed to others (a clone below /root, a temporary
- * folder of mode 0700), so the data stay where DATA_DIR says. Throws when root has no account to
- * step down to.
+ * Returns the account to run PostgreSQL as: our own, unless we are root. Switching keeps one
+ * capability, to traverse folders closed to others (a clone below /root, a temporary folder of mode
+ * 0700), so that the data stay in DATA_DIR. Throws if root finds no account to switch to.
  */
 export function findServerAccount(): ServerAccount {
   const uid = process.getuid?.();
@@ -38,22 +39,22 @@ export function findServerAccount(): ServerAccount {
   };
 }
 
-/** Platforms of containers run programs under numbers that are in no list of accounts. */
+/** Container platforms run programs under uids that have no entry in /etc/passwd. */
 function nameOf(uid: number): string {
   try {
     return userInfo().username;
   } catch (cause) {
     throw new Error(
-      `PostgreSQL makes no files for an account without a name, as ${uid} is. Give it a line in /etc/passwd, or set DATABASE_URL to use another PostgreSQL.`,
+      `PostgreSQL needs an account with a name, and uid ${uid} has none. Add it to /etc/passwd, or set DATABASE_URL to use another PostgreSQL.`,
       { cause },
     );
   }
 }
 
 /**
- * What lets PostgreSQL pass through closed folders: the capability, and the bit that keeps
- * access(2), which initdb looks for its programs with, from setting the capability aside. Of all of
- * root's capabilities only this one survives the start of a program.
+ * Lets PostgreSQL traverse closed folders: the capability, and the securebit without which
+ * access(2), used by initdb to find its programs, would ignore the capability. No other capability
+ * of root survives the exec.
  */
 const passage = [
   ...["--securebits", "+no_setuid_fixup"],
@@ -71,7 +72,7 @@ function findAccount(): { uid: number; gid: number } {
   );
 }
 
-/** A container may have taken the capability from root. */
+/** The container may have dropped the capability. */
 function maySetPassage(): boolean {
   try {
     execFileSync("setpriv", [...passage, "true"], { stdio: "ignore" });

@@ -23,11 +23,11 @@ export const compareOperators = {
   adj: "-|-",
 } as const;
 
-/** Those that may be told to hold for `any` or `all` of an array. */
+/** Quantifiers over an array, and the operators that accept them. */
 const quantifiers = ["any", "all"] as const;
 const quantified = ["eq", "gte", "gt", "lte", "lt", "like", "ilike", "match", "imatch"];
 
-/** Text search operators and the function that reads their value. */
+/** Text search operators and the functions that parse their value. */
 export const searchOperators = {
   fts: "to_tsquery",
   plfts: "plainto_tsquery",
@@ -56,7 +56,7 @@ export type Logic =
   | Filter
   | { kind: "group"; negated: boolean; operator: "and" | "or"; terms: Logic[] };
 
-/** What makes a parameter of a call by GET a filter of the result and not an argument. */
+/** Distinguishes a filter on the result of a GET call from an argument of the function. */
 export const hasOperator = new RegExp(
   `^(?:not\\.)?(?:(?:${quantified.join("|")})(?:\\((?:any|all)\\))?` +
     `|(?:${Object.keys(searchOperators).join("|")})(?:\\(\\w+\\))?` +
@@ -64,9 +64,9 @@ export const hasOperator = new RegExp(
 );
 
 /**
- * `not.` and an operator with its value: `eq.1`, `not.in.(a,b)`, `like(any).{a*,b*}` (pOpExpr).
- * `readValue` reads a single value: all that is left in a filter, up to `,` or `)` inside `or` and
- * `and`.
+ * Parses `not.` and an operator with its value: `eq.1`, `not.in.(a,b)`, `like(any).{a*,b*}`
+ * (pOpExpr). `readValue` reads a single value: the rest of a filter, or up to `,` or `)` inside
+ * `or` and `and`.
  */
 export function parseCondition(
   scanner: Scanner,
@@ -141,7 +141,7 @@ function parseLanguage(scanner: Scanner): string | undefined {
   return language;
 }
 
-/** What stands in the parentheses of `or` and `and`: `(a.eq.1,not.and(b.gt.2,c.is.null))`. */
+/** Parses the parenthesized terms of `or` and `and`: `(a.eq.1,not.and(b.gt.2,c.is.null))`. */
 export function parseTerms(scanner: Scanner): Logic[] {
   scanner.skipSpaces();
   scanner.expect("(");
@@ -169,8 +169,8 @@ function readListedValue(scanner: Scanner): string {
 }
 
 /**
- * Refuses regular expressions of `match` and `imatch` that are more than anchors, letters, escapes,
- * `.` and plain classes, or longer than 100 characters: any other can keep PostgreSQL busy or fill
+ * Only allows regular expressions for `match` and `imatch` made of anchors, letters, escapes, `.`
+ * and plain bracket classes, up to 100 characters: any other can keep PostgreSQL busy or exhaust
  * its memory. Throws PGRST100.
  */
 export function requirePlainPatterns(logic: { value: Logic }[]): void {
@@ -191,7 +191,7 @@ function hasPlainPatterns(logic: Logic): boolean {
 }
 
 const longest = 100;
-/** `imatch` looks at each letter of a range, so that none may lead to the end of Unicode. */
+/** `imatch` expands every letter of a range, so ranges may not reach beyond the basic plane. */
 const plain =
   /^\^?(?:[^\\^$[\](){}*+?|]|\\[^a-zA-Z0-9]|\\[dswDSW]|\[\^?[^\\[\]^\u{10000}-\u{10ffff}]+\])*\$?$/u;
 
@@ -199,7 +199,7 @@ function isPlain(pattern: string): boolean {
   return pattern.length <= longest && plain.test(pattern);
 }
 
-/** The elements of an array as PostgreSQL writes it: `{a,"b,\"c"}`. */
+/** The elements of an array literal: `{a,"b,\"c"}`. */
 function readArray(value: string): string[] {
   const elements = value.match(/(?:"(?:[^"\\]|\\[\s\S])*"?|\\[\s\S]|[^{},"\\])+/g) ?? [];
   return elements.map((element) => element.replaceAll(/\\([\s\S])|"/g, "$1"));

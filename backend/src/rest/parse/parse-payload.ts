@@ -1,12 +1,12 @@
 import type { ApiError } from "../../http/api-error.ts";
 import { restError } from "../rest-error.ts";
 
-/** A JSON body as PostgreSQL will read it: always an array of objects that have the same keys. */
+/** A JSON body for PostgreSQL: always an array of objects with the same keys. */
 export type Payload = { json: string; keys: string[]; rows: number };
 
 /**
- * The body of an insert or update (getPayload). `columns` is the parameter of that name: with it
- * keys may be missing or too many. Throws PGRST102.
+ * Parses the body of an insert or update (getPayload). With the `columns` parameter, objects may
+ * miss keys or have extra ones. Throws PGRST102.
  */
 export function parsePayload(body: string, columns: string[] | null): Payload {
   const value = parseJson(body);
@@ -19,7 +19,9 @@ export function parsePayload(body: string, columns: string[] | null): Payload {
   return { json, keys, rows: rows.length };
 }
 
-/** The arguments of a function called by POST: an object, or nothing at all. Throws PGRST102. */
+/**
+ * Parses the arguments of a function called by POST: an object or an empty body. Throws PGRST102.
+ */
 export function parseArguments(body: string): Payload {
   if (body.trim() === "") return { json: "{}", keys: [], rows: 1 };
   const value = parseJson(body);
@@ -28,8 +30,8 @@ export function parseArguments(body: string): Payload {
 }
 
 /**
- * The value of a body that PostgreSQL will be able to read too: it would quote one that it cannot,
- * passwords included, in its log.
+ * Only accepts JSON that PostgreSQL can read too: it would log a body that it cannot, including
+ * passwords.
  */
 function parseJson(body: string): unknown {
   try {
@@ -42,8 +44,8 @@ function parseJson(body: string): unknown {
 }
 
 /**
- * Whether valid JSON escapes NUL or half of a surrogate pair. Looks at the text and not at the
- * parsed value, which of keys that come twice has only the last.
+ * Whether valid JSON contains an escaped NUL or lone surrogate. Checks the text, because the parsed
+ * value only has the last of duplicate keys.
  */
 function escapesUnkeptText(json: string): boolean {
   if (!json.includes("\\u")) return false;
@@ -53,7 +55,9 @@ function escapesUnkeptText(json: string): boolean {
   return false;
 }
 
-/** Each escape of a JSON text; the group is a single `\uXXXX` that is no half of a whole pair. */
+/**
+ * Matches each escape of a JSON text. The group is a `\uXXXX` that is not part of a surrogate pair.
+ */
 const escapes = /\\u(?:d[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|([0-9a-f]{4}))|\\./gi;
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -103,7 +103,7 @@ describe("parseQuery", () => {
     ]);
   });
 
-  it("reads orders and ranges, also of what is embedded", () => {
+  it("reads orders and ranges, also of embedded resources", () => {
     const query = parseQuery(
       "?order=year.desc.nullslast,label(full_name)&albums.order=price&limit=5&offset=10&albums.limit=2",
       false,
@@ -132,7 +132,7 @@ describe("parseQuery", () => {
     ]);
   });
 
-  it("tells the arguments of a function from filters of its result", () => {
+  it("distinguishes arguments of a function from filters on its result", () => {
     const query = parseQuery("?p_id=7&status=eq.Vendido&p_name=eq", true);
     expect([...query.args]).toEqual([
       ["p_id", "7"],
@@ -160,11 +160,11 @@ describe("parseQuery", () => {
     ["?limit=ten", "PGRST100"],
     ["?limit=-1", "PGRST103"],
     ['?columns=a"b', "PGRST100"],
-  ])("refuses %s with %s", (search, code) => {
+  ])("rejects %s with %s", (search, code) => {
     expect(() => parseQuery(search, false)).toThrow(expect.objectContaining({ code }));
   });
 
-  it("says what was wrong and where", () => {
+  it("reports what is wrong and where", () => {
     expect(() => parseQuery("?id=noop.1", false)).toThrow(
       expect.objectContaining({
         status: 400,
@@ -174,7 +174,7 @@ describe("parseQuery", () => {
     );
   });
 
-  it("never throws anything but a refusal of the request, whatever a caller sends", () => {
+  it("only throws ApiErrors for any input", () => {
     const piece = fc.oneof(
       fc.constantFrom(
         ..."( ) , . : :: ! * \" \\ -> ->> { } ' ; -- %00 not and or in is eq id select albums inner".split(

@@ -9,12 +9,12 @@ import {
 import { type OrderTerm, parseOrder, parseSelect, type SelectItem } from "./parse-select.ts";
 import { type Field, parseField, parseName, parseNames, Scanner } from "./scanner.ts";
 
-/** What an address asks, before anything is known about tables (PostgREST, ApiRequest/Types.hs). */
+/** A parsed URL query, before any table is looked up (PostgREST, ApiRequest/Types.hs). */
 export type Query = {
   select: SelectItem[];
   logic: At<Logic>[];
   order: At<OrderTerm[]>[];
-  /** By the path as JSON. */
+  /** Keyed by the path as JSON. */
   ranges: Map<string, At<Range>>;
   columns: string[] | null;
   onConflict: string[] | null;
@@ -22,15 +22,15 @@ export type Query = {
   args: Map<string, string>;
 };
 
-/** Something about an embed: `path` names those that lead to it, empty for the table itself. */
+/** Applies to the embed at `path`; an empty path is the table itself. */
 type At<T> = { path: string[]; value: T };
 
 export type Range = { offset: number; limit: number | null };
 
 /**
- * Everything that an address says after its `?` (PostgREST, QueryParams.hs). With `takesArguments`
- * a parameter without an operator is an argument of the function; else it is a filter that cannot
- * be read. Throws PGRST100 and its kin, never anything else.
+ * Parses a URL's query string (PostgREST, QueryParams.hs). With `takesArguments`, a parameter
+ * without an operator is an argument of the function, otherwise an invalid filter. Throws only
+ * ApiErrors, such as PGRST100.
  */
 export function parseQuery(search: string, takesArguments: boolean): Query {
   const query: Query = {
@@ -91,7 +91,9 @@ function rangeAt({ ranges }: Query, key: string): Range {
   return range.value;
 }
 
-/** A `limit` or `offset`. Throws PGRST100 for what is no number, PGRST103 for a negative one. */
+/**
+ * Parses `limit` or `offset`. Throws PGRST100 if it is not a number, PGRST103 if it is negative.
+ */
 function parseWholeNumber(what: "limit" | "offset", text: string): number {
   if (/^-\d+$/.test(text)) {
     throw restError("PGRST103", {
@@ -103,7 +105,7 @@ function parseWholeNumber(what: "limit" | "offset", text: string): number {
   return Number(text);
 }
 
-/** One filter parameter: `books.status=eq.lent` (pRequestFilter). Throws PGRST100. */
+/** Parses a filter parameter: `books.status=eq.lent` (pRequestFilter). Throws PGRST100. */
 function parseFilter(key: string, value: string): At<Filter> {
   const { path, field } = parseFieldPath(key);
   const scanner = new Scanner("filter", value);
@@ -112,7 +114,7 @@ function parseFilter(key: string, value: string): At<Filter> {
   return { path, value: { kind: "filter", field, condition } };
 }
 
-/** The names that lead to an embedded field, and the field: `author.config->>plan` (pTreePath). */
+/** Splits a key into the path to an embed and a field: `author.config->>plan` (pTreePath). */
 function parseFieldPath(key: string): { path: string[]; field: Field } {
   const scanner = new Scanner("tree path", key);
   const path: string[] = [];
@@ -126,7 +128,7 @@ function parseFieldPath(key: string): { path: string[]; field: Field } {
 }
 
 /**
- * `or`, `and`, `not.or`, `not.and`, also of an embedded resource: `books.or=(a.eq.1,b.eq.2)`
+ * Parses `or`, `and`, `not.or` or `not.and`, also on an embed: `books.or=(a.eq.1,b.eq.2)`
  * (pRequestLogicTree). Throws PGRST100.
  */
 function parseLogicGroup(key: string, value: string): At<Logic> {
@@ -139,7 +141,7 @@ function parseLogicGroup(key: string, value: string): At<Logic> {
   return { path, value: { kind: "group", negated: words.includes("not"), operator, terms } };
 }
 
-/** Names with dots between them (pLogicPath). */
+/** Names separated by dots (pLogicPath). */
 function parsePath(key: string): string[] {
   const scanner = new Scanner("logic path", key);
   const words = [parseName(scanner)];

@@ -11,28 +11,27 @@ export type CallRequest = Common & {
   kind: "call";
   range: Range;
   headersOnly: boolean;
-  /** The body of a POST; null when GET or HEAD gives the arguments in the address. */
+  /** The body of a POST; null for GET or HEAD, which pass arguments in the URL. */
   payload: Payload | null;
 };
 
-/** A write with a body. */
 export type BodyRequest = Common & { kind: "insert" | "update"; payload: Payload };
 
 export type ChangeRequest = BodyRequest | (Common & { kind: "delete" });
 
-/** What is wanted, of tables and functions and no longer of HTTP (PostgREST, ApiRequest.hs). */
+/** A request in terms of tables and functions, independent of HTTP (PostgREST, ApiRequest.hs). */
 export type RestRequest = ReadRequest | CallRequest | ChangeRequest;
 
 export type HttpRequest = {
   method: string;
-  /** The path below /rest/v1, decoded, without slashes around it. */
+  /** The decoded path below /rest/v1, without leading or trailing slash. */
   path: string;
   search: string;
   header(name: string): string | undefined;
   body(): Promise<string>;
 };
 
-/** What the parse stage needs of a request below `/rest/v1`. */
+/** Extracts what the parse stage needs from a request below `/rest/v1`. */
 export function readHttpRequest({ req }: Context): HttpRequest {
   const address = new URL(req.url);
   const below = address.pathname.replace(/^.*?\/rest\/v1\/?/, "").replace(/\/$/, "");
@@ -45,7 +44,7 @@ export function readHttpRequest({ req }: Context): HttpRequest {
   };
 }
 
-/** A path that is no UTF-8 names nothing; it stays as it is and is not found. */
+/** A path that is not valid UTF-8 stays encoded and leads to 404. */
 function decode(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -54,12 +53,12 @@ function decode(path: string): string {
   }
 }
 
-/** Whether the method gives all that is asked in the address. */
+/** Whether the method has no body. */
 export function onlyReads({ method }: Pick<HttpRequest, "method">): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** Turns HTTP into intent. Throws the ApiErrors of PGRST1xx, for which no table need be known. */
+/** Parses an HTTP request. Throws ApiErrors of PGRST1xx, which need no schema. */
 export async function parseRequest(http: HttpRequest): Promise<RestRequest> {
   refuseOtherSchemas(http);
   const [first = "", second, ...more] = http.path.split("/");
@@ -115,8 +114,8 @@ function readAsked(http: HttpRequest, query: Query): { range: Range; headersOnly
 }
 
 /**
- * The rows asked for: what the `Range` header (`0-19`) and the parameters have in common
- * (getRanges). Throws PGRST103.
+ * The intersection of the `Range` header (`0-19`) and the limit and offset parameters (getRanges).
+ * Throws PGRST103.
  */
 function parseRange(header: string | undefined, asked: Range): Range {
   const bounds = /^(\d{1,15})-(\d{0,15})$/.exec(header ?? "");
@@ -135,8 +134,8 @@ function parseRange(header: string | undefined, asked: Range): Range {
 }
 
 /**
- * A write changes every row that its own filters find, and an insert every row that is sent. What
- * looks as if it made them fewer is refused and not ignored, as PostgREST does.
+ * Rejects parameters that would seem to limit a write but have no effect; PostgREST ignores them. A
+ * write affects all rows that its own filters match, an insert all rows of the body.
  */
 function refuseUnrestricting({ method, header }: HttpRequest, { ranges, logic }: Query): void {
   if (ranges.size > 0 || header("range") !== undefined) {
@@ -166,12 +165,15 @@ function refuseOtherSchemas(http: HttpRequest): void {
 }
 
 /**
- * The shape of an answer: an array of rows, one object (`single()`), with or without null
- * properties, or lines (`csv()`).
+ * The shape of a response: an array, one object (`single()`) or CSV (`csv()`), with or without null
+ * properties.
  */
 export type MediaType = { shape: "array" | "object" | "csv"; nulls: "kept" | "stripped" };
 
-/** The first media type that is made here, which no plan or GeoJSON is. Throws PGRST107. */
+/**
+ * The first supported media type of the Accept header; plans and GeoJSON are not supported. Throws
+ * PGRST107.
+ */
 function parseMediaType(accept = "*/*"): MediaType {
   const types = accept.split(",").map((type) => type.trim().toLowerCase());
   for (const type of types) {
@@ -191,15 +193,15 @@ function parseMediaType(accept = "*/*"): MediaType {
   });
 }
 
-/** What the `Prefer` header asks for (PostgREST, Preferences.hs). */
+/** The parsed `Prefer` header (PostgREST, Preferences.hs). */
 type Preferences = {
   return: (typeof known.return)[number];
   resolution: (typeof known.resolution)[number] | null;
   missing: (typeof known.missing)[number];
   count: (typeof known.count)[number] | null;
-  /** With `handling=strict`: the most rows that a call may change. */
+  /** With `handling=strict`: the maximum number of rows that the request may change. */
   maxAffected: number | null;
-  /** The preferences that were understood, for `Preference-Applied`. */
+  /** The supported preferences, for `Preference-Applied`. */
   applied: string[];
 };
 
@@ -215,8 +217,8 @@ const known = {
 const maxAffected = /^max-affected=(\d{1,15})$/;
 
 /**
- * Reads a `Prefer` header; the first of two that contradict counts. Throws PGRST122 for
- * `tx=rollback` and for unknown ones with `handling=strict`.
+ * Parses a `Prefer` header; the first of two contradicting preferences wins. Throws PGRST122 for
+ * `tx=rollback`, and for unknown preferences with `handling=strict`.
  */
 function parsePreferences(header = ""): Preferences {
   const words = header.split(",").map((word) => word.trim());

@@ -10,12 +10,12 @@ export type SelectItem =
       alias?: string;
       hint?: string;
       inner: boolean;
-      /** `...author(name)`: its columns stand among those of the parent. */
+      /** `...author(name)`: its columns are added to the parent's. */
       spread: boolean;
       items: SelectItem[];
     };
 
-/** The `select` parameter (pRequestSelect). Throws PGRST100, and PGRST123 for aggregates. */
+/** Parses the `select` parameter (pRequestSelect). Throws PGRST100, and PGRST123 for aggregates. */
 export function parseSelect(text: string): SelectItem[] {
   const scanner = new Scanner("select parameter", text);
   if (text.trim() === "") return [];
@@ -36,7 +36,7 @@ function parseItem(scanner: Scanner): SelectItem {
   return parseColumn(scanner, alias);
 }
 
-/** `alias:` when it comes next; `::` is a cast. */
+/** Parses `alias:` if it comes next; `::` is a cast. */
 function parseAlias(scanner: Scanner): string | undefined {
   const start = scanner.position;
   if (scanner.peek() === '"' || /[\p{L}\p{N}_$ ]/u.test(scanner.peek())) {
@@ -85,14 +85,16 @@ function parseType(scanner: Scanner): string {
 }
 
 export type OrderTerm = {
-  /** Set for `order=author(name)`: the embedded thing whose field orders its parents. */
+  /** For `order=author(name)`: the embed whose field orders the parent rows. */
   relation?: string;
   field: Field;
   direction: "asc" | "desc";
   nulls?: "first" | "last";
 };
 
-/** The `order` parameter: `created_at.desc.nullslast,author(name)` (pOrder). Throws PGRST100. */
+/**
+ * Parses the `order` parameter: `created_at.desc.nullslast,author(name)` (pOrder). Throws PGRST100.
+ */
 export function parseOrder(text: string): OrderTerm[] {
   const scanner = new Scanner("order", text);
   const terms = scanner.list(() => parseTerm(scanner));

@@ -1,20 +1,17 @@
 import type { ApiError } from "../../http/api-error.ts";
 import { restError } from "../rest-error.ts";
 
-/** How deep parentheses nest: enough for pages, too little to exhaust a stack or PostgreSQL's. */
+/** The maximum nesting of parentheses: enough for our pages, too little to exhaust a stack. */
 const deepest = 12;
 
-/**
- * Reads one parameter from left to right and knows where it stands, so that a refusal can say what
- * was wrong and where (PGRST100).
- */
+/** Scans one parameter from left to right and tracks the position for error messages (PGRST100). */
 export class Scanner {
   readonly #what: string;
   readonly #text: string;
   #at = 0;
   #depth = 0;
 
-  /** `what` names the parameter in refusals, as in "failed to parse select parameter". */
+  /** `what` names the parameter in errors, as in "failed to parse select parameter". */
   constructor(what: string, text: string) {
     this.#what = what;
     this.#text = text;
@@ -28,7 +25,7 @@ export class Scanner {
     return this.#at;
   }
 
-  /** Goes back to an earlier `position`. */
+  /** Returns to an earlier `position`. */
   rewind(position: number): void {
     this.#at = position;
   }
@@ -37,19 +34,19 @@ export class Scanner {
     return this.#text[this.#at + offset] ?? "";
   }
 
-  /** Takes `word` if it comes next. */
+  /** Consumes `word` if it comes next. */
   accept(word: string): boolean {
     if (!this.#text.startsWith(word, this.#at)) return false;
     this.#at += word.length;
     return true;
   }
 
-  /** Takes `word`, or refuses. */
+  /** Consumes `word`, or throws. */
   expect(word: string): void {
     if (!this.accept(word)) this.fail(`"${word}"`);
   }
 
-  /** Takes what a sticky pattern finds here; gives "" when it finds nothing. */
+  /** Consumes the match of a sticky pattern; "" if there is none. */
   match(pattern: RegExp): string {
     pattern.lastIndex = this.#at;
     const found = pattern.exec(this.#text)?.[0] ?? "";
@@ -61,7 +58,7 @@ export class Scanner {
     this.match(/[ \t]*/y);
   }
 
-  /** Takes all that is left. */
+  /** Consumes the rest. */
   rest(): string {
     const rest = this.#text.slice(this.#at);
     this.#at = this.#text.length;
@@ -72,7 +69,7 @@ export class Scanner {
     if (!this.done) this.fail(expected);
   }
 
-  /** Reads things with commas between them, and spaces around. */
+  /** Reads a comma-separated list, with optional spaces around the items. */
   list<T>(read: () => T): T[] {
     const things: T[] = [];
     do {
@@ -83,7 +80,7 @@ export class Scanner {
     return things;
   }
 
-  /** Reads something within parentheses, refusing what nests too deep. */
+  /** Reads something in parentheses. Throws if they nest too deep. */
   nested<T>(read: () => T): T {
     this.#depth += 1;
     if (this.#depth > deepest) throw this.#refusal(`more than ${deepest} nested parentheses`);
@@ -106,10 +103,12 @@ export class Scanner {
   }
 }
 
-/** A name, and the way into its JSON. */
+/** A column name and an optional JSON path. */
 export type Field = { name: string; path: { arrow: "->" | "->>"; key: string | number }[] };
 
-/** A name: quoted, or letters, digits, `_`, `$`, inner spaces and dashes, not `->` (pFieldName). */
+/**
+ * A name: quoted, or letters, digits, `_`, `$`, inner spaces and dashes, but not `->` (pFieldName).
+ */
 export function parseName(scanner: Scanner): string {
   const name =
     scanner.peek() === '"'
@@ -119,7 +118,7 @@ export function parseName(scanner: Scanner): string {
   return name;
 }
 
-/** A name and the way into its JSON: `config->profile->>name` (pField). */
+/** A column name with an optional JSON path: `config->profile->>name` (pField). */
 export function parseField(scanner: Scanner): Field {
   scanner.skipSpaces();
   const name = parseName(scanner);
@@ -128,7 +127,7 @@ export function parseField(scanner: Scanner): Field {
   return { name, path };
 }
 
-/** `"…"` with `\` before a quote or a backslash. */
+/** A quoted string in which `\` escapes the next character. */
 export function parseQuoted(scanner: Scanner): string {
   scanner.expect('"');
   const inner = scanner.match(/(?:[^"\\]|\\[\s\S])*/y);
@@ -136,7 +135,7 @@ export function parseQuoted(scanner: Scanner): string {
   return inner.replaceAll(/\\([\s\S])/g, "$1");
 }
 
-/** Names with commas between them, as in `columns` and `on_conflict` (pColumns). */
+/** A comma-separated list of names, as in `columns` and `on_conflict` (pColumns). */
 export function parseNames(scanner: Scanner): string[] {
   const names = scanner.list(() => parseName(scanner));
   scanner.expectEnd('"," or end of input');

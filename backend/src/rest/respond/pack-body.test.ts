@@ -6,7 +6,7 @@ const answer = (body: string) => ({ headers: {}, body });
 const long = JSON.stringify(Array.from({ length: 1000 }, (_, id) => ({ id, brand: "Kia" })));
 
 describe("packBody", () => {
-  test("a client that can unpack gets a long answer packed", async () => {
+  test("a long response is gzipped for a client that accepts gzip", async () => {
     const sent = answer(long);
     const body = await packBody(sent, "gzip, deflate, br");
     expect(sent.headers).toEqual({ Vary: "Accept-Encoding", "Content-Encoding": "gzip" });
@@ -15,7 +15,7 @@ describe("packBody", () => {
   });
 
   test.each([undefined, "", "br", "gzip;q=0", "gzip; q=0.0, br"])(
-    "a client that accepts %j gets it as it is",
+    "a long response is not compressed for Accept-Encoding %j",
     async (accepts) => {
       const sent = answer(long);
       expect(await packBody(sent, accepts)).toBe(long);
@@ -23,7 +23,7 @@ describe("packBody", () => {
     },
   );
 
-  test("a short answer is never packed", async () => {
+  test("a short response is never compressed", async () => {
     const sent = answer("[]");
     expect(await packBody(sent, "gzip")).toBe("[]");
     expect(sent.headers).toEqual({});

@@ -20,16 +20,16 @@ describe("toRestError", () => {
     ["PT999", 400],
     ["54000", 400],
     ["XX000", 500],
-  ])("answers SQLSTATE %s with %i", (state, status) => {
+  ])("maps SQLSTATE %s to %i", (state, status) => {
     expect(toRestError(sqlError(state), "authenticated")).toMatchObject({ status, code: state });
   });
 
-  it("takes a stack that is too deep for a body that nests too deep, and keeps PostgreSQL's settings to itself", () => {
+  it("maps a stack overflow to a too deeply nested body, without PostgreSQL's hint", () => {
     const refusal = toRestError(sqlError("54001"), "authenticated");
     expect(refusal).toMatchObject({ status: 400, code: "PGRST102", hint: null });
   });
 
-  it("answers a transaction that clashed with others as one to be tried again", () => {
+  it("maps a deadlock to 503 with Retry-After", () => {
     expect(toRestError(sqlError("40P01"), "authenticated")).toMatchObject({
       status: 503,
       code: "40P01",
@@ -37,7 +37,7 @@ describe("toRestError", () => {
     });
   });
 
-  it("tells a visitor to sign in and a signed-in person that it is forbidden", () => {
+  it("maps a missing privilege to 401 for a visitor and 403 for a signed-in user", () => {
     expect(toRestError(sqlError("42501"), "anon")).toMatchObject({
       status: 401,
       headers: { "WWW-Authenticate": "Bearer" },
@@ -45,7 +45,7 @@ describe("toRestError", () => {
     expect(toRestError(sqlError("42501"), "authenticated").status).toBe(403);
   });
 
-  it("passes on what PostgreSQL says, but not of a fault of ours", () => {
+  it("passes on PostgreSQL's message, except for internal errors", () => {
     expect(toRestError(sqlError("23505"), "anon")).toMatchObject({
       message: "words",
       details: "more",
@@ -56,13 +56,13 @@ describe("toRestError", () => {
     });
   });
 
-  it.each(["23502", "23514"])("shows the row that %s refused to the service key alone", (state) => {
+  it.each(["23502", "23514"])("shows the row that violates %s only to the service key", (state) => {
     expect(toRestError(sqlError(state), "authenticated").details).toBeNull();
     expect(toRestError(sqlError(state), "anon").details).toBeNull();
     expect(toRestError(sqlError(state), "service_role").details).toBe("more");
   });
 
-  it("answers an ended session like a token that is not ours", () => {
+  it("maps an ended session to an invalid token", () => {
     expect(toRestError(sqlError("PT401"), "authenticated")).toMatchObject({
       status: 401,
       code: "PGRST301",
@@ -77,7 +77,7 @@ describe("toRestError", () => {
     });
   });
 
-  it("answers a database that is down with 503 and one that is busy with 504", () => {
+  it("maps an unreachable database to 503 and a timeout to 504", () => {
     expect(toRestError(systemError("ECONNREFUSED"), "anon")).toMatchObject({
       status: 503,
       code: "PGRST000",
@@ -90,7 +90,7 @@ describe("toRestError", () => {
     expect(toRestError(sqlError("57014"), "anon")).toMatchObject({ status: 504, code: "PGRST003" });
   });
 
-  it("hides what is unforeseen", async () => {
+  it("hides unexpected errors", async () => {
     const refusal = toRestError(new TypeError("secret path /etc"), "anon");
     expect(refusal).toMatchObject({ status: 500, code: "XX000", message: "Internal error" });
     expect(await renderError(refusal).json()).toEqual({

@@ -5,14 +5,14 @@ import { classifyFailure, type DatabaseFailure, isClash } from "../../postgres/f
 import { Overloaded } from "../../postgres/limiter.ts";
 import { restError } from "../rest-error.ts";
 
-/** On the wire: `{code,message,details,hint}` with its status (PostgREST, errorResponseFor). */
+/** Renders `{code,message,details,hint}` with its status (PostgREST, errorResponseFor). */
 export function renderError({ code, message, details, hint, status, headers }: ApiError): Response {
   return Response.json({ code, message, details, hint }, { status, headers });
 }
 
 /**
- * Whatever went wrong, as a refusal of the catalogue. `role` is null before the caller is known;
- * what is unforeseen becomes XX000.
+ * Maps any error to an API error. `role` is null before the caller is identified. Unexpected errors
+ * become XX000.
  */
 export function toRestError(error: unknown, role: Role | null): ApiError {
   if (error instanceof ApiError) return error.status === 401 ? rejectToken(error) : error;
@@ -41,7 +41,10 @@ export function toRestError(error: unknown, role: Role | null): ApiError {
   }
 }
 
-/** Refused before PostgreSQL is asked, or since the session has ended (`private.check_session`). */
+/**
+ * Maps a token that was rejected before the query, or whose session has ended
+ * (`private.check_session`).
+ */
 function rejectToken(cause: ApiError): ApiError {
   const isExpired = cause.code === "token_expired";
   return invalidToken(isExpired ? "PGRST303" : "PGRST301", cause.message, cause);
@@ -63,7 +66,7 @@ function fromState(
     return restError("PGRST102", { message: "Empty or invalid json", details, cause });
   }
   const status = statusOf(state, message, role);
-  // A fault of ours: the code helps support, the words are for the log.
+  // Our own fault: the code helps support, the message is only logged.
   if (status === 500)
     return new ApiError({ status, code: state, message: "Internal error", cause });
   const headers: Record<string, string> = status === 401 ? { "WWW-Authenticate": "Bearer" } : {};
@@ -72,15 +75,15 @@ function fromState(
 }
 
 /**
- * A refused row stands whole in the detail where a function with its owner's rights wrote it: also
- * columns that the caller may not read. PostgreSQL itself shows none to a caller under row security.
+ * The detail of a constraint violation contains the whole row if a security definer function wrote
+ * it, including columns that the caller cannot read. Under row security PostgreSQL shows no row.
  */
 const rowInDetail = /^235(02|14)$/;
 
-/** Filters cannot nest so deep (Scanner), so it was the JSON of the body. */
+/** Filters cannot nest that deep (Scanner), so it was the JSON of the body. */
 const stackDepthExceeded = "54001";
 
-/** The HTTP status of an SQLSTATE (PostgREST, mapSQLtoHTTP); of a raised `PTnnn` it is nnn. */
+/** The HTTP status of an SQLSTATE (PostgREST, mapSQLtoHTTP); for a raised `PTnnn` it is nnn. */
 function statusOf(state: string, message: string, role: Role | null): number {
   const custom = /^PT([45]\d\d)$/.exec(state)?.[1];
   if (custom) return Number(custom);

@@ -6,8 +6,8 @@ import { restError } from "../rest-error.ts";
 import type { Statement, StatementResult } from "../sql/write-statement.ts";
 
 /**
- * The Location of the one row that an insert made: `/books?id=eq.…`. `body` holds its primary key;
- * null when there is not one row with one.
+ * The Location header of a single inserted row: `/books?id=eq.…`. `body` holds its primary key.
+ * Null for several rows or no primary key.
  */
 function writeLocation(table: string, body: string): string | null {
   const rows = Rows.safeParse(JSON.parse(body));
@@ -22,15 +22,15 @@ const Rows = z.tuple([z.record(z.string(), z.union([z.string(), z.number(), z.bo
 
 type Outcome = { request: RestRequest; statement: Statement; result: StatementResult };
 
-/** What is sent back; plain, so that the server can write it without further copies. */
+/** The response as plain data, so that the server can write it without copying. */
 export type Answer = { headers: Record<string, string> } & (
   | { status: 200 | 201 | 206; body: string }
   | { status: 200 | 201 | 204 | 206; body: null }
 );
 
 /**
- * The HTTP answer to what a statement gave (PostgREST, Response.hs). Throws PGRST103 for an offset
- * beyond the last row and what `checkResult` throws.
+ * Renders the response for a statement's result (PostgREST, Response.hs). Throws PGRST103 for an
+ * offset beyond the last row, and what `checkResult` throws.
  */
 export function renderResult(outcome: Outcome): Answer {
   checkResult(outcome.request, outcome.result);
@@ -46,9 +46,9 @@ export function renderResult(outcome: Outcome): Answer {
 }
 
 /**
- * What only the result shows to be wrong; asked before a write is committed, so that a refusal
- * changes nothing. Throws PGRST116 when one object was asked and not exactly one row came, PGRST124
- * when more rows changed than `max-affected` allows.
+ * Checks what only the result shows; runs before a write commits, so that an error changes nothing.
+ * Throws PGRST116 if one object was requested but there is not exactly one row, PGRST124 if more
+ * rows changed than `max-affected` allows.
  */
 export function checkResult({ media, preferences }: RestRequest, { row_count }: StatementResult) {
   if (media.shape === "object" && row_count !== 1) {
@@ -128,7 +128,7 @@ function contentRange(first: number, last: number, total: number | null): string
   return `${rows}/${total ?? "*"}`;
 }
 
-/** A guess counts from where counting has stopped on (PostgREST, MainTx.hs). */
+/** Uses PostgreSQL's estimate only beyond the limit of counting (PostgREST, MainTx.hs). */
 function totalOf(result: StatementResult): number | null {
   const guess = result["QUERY PLAN"]?.[0].Plan["Plan Rows"] ?? 0;
   const { total } = result;

@@ -1,10 +1,10 @@
-/** A type without the length of one, which those two have where none is said. */
+/** A type without length: without one, `character` and `bit` would have a length of 1. */
 const typeName = (oid: string) => `case format_type(${oid}, null)
       when 'character' then 'character varying'
       when 'bit' then 'bit varying'
       else format_type(${oid}, null) end`;
 
-/** One statement for all that the cache keeps from PostgreSQL's catalog, as three JSON values. */
+/** One statement that reads the whole schema cache from the catalog, as three JSON values. */
 export const catalogQuery = `
 with readers as (
   select oid, rolname from pg_catalog.pg_roles

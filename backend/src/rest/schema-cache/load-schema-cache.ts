@@ -29,20 +29,20 @@ type CatalogColumn = Omit<Column, "readers" | "computedFrom"> & { readers: strin
 type CatalogTable = Omit<Table, "columns"> & { columns: CatalogColumn[] };
 type CatalogRoutine = Omit<Routine, "columns"> & {
   columns: CatalogColumn[];
-  /** The type of its result. */
+  /** The type of the result. */
   type: string;
   isJson: boolean;
 };
 
-/** What `catalogQuery` gives. */
+/** The result of `catalogQuery`. */
 type Catalog = { tables: CatalogTable[]; foreign_keys: ForeignKey[]; routines: CatalogRoutine[] };
 
-/** With its own columns and those that functions of one value make of its row. */
+/** Adds computed columns: functions of a single row that return one value. */
 function toTable(table: CatalogTable, routines: CatalogRoutine[]): Table {
   const columns = toColumns(table.columns);
   for (const { name, type, isJson, rowOf, isSet, gives } of routines) {
     if (rowOf !== table.name || isSet || gives !== "values" || columns.has(name)) continue;
-    // Nobody reads it with `*`; whether a caller may call the function is PostgreSQL's to say.
+    // Computed columns are never part of `*`. PostgreSQL checks the right to execute the function.
     const readers = new Set<string>();
     columns.set(name, { name, type, isJson, fallback: null, readers, computedFrom: rowOf });
   }
@@ -59,8 +59,8 @@ function toColumns(columns: CatalogColumn[]): Map<string, Column> {
 }
 
 /**
- * Arguments are given by name. A single one without a name takes the whole body, if it is of a type
- * that a body can be.
+ * Arguments are passed by name. A single unnamed argument receives the whole body, if its type
+ * permits.
  */
 function isCallable({ args }: Routine): boolean {
   if (args.every(({ name }) => name !== "")) return true;
@@ -68,9 +68,9 @@ function isCallable({ args }: Routine): boolean {
 }
 
 /**
- * Every way between two tables, by the table it starts from: what foreign keys give, in both
- * directions and over junction tables, and functions that make rows of one table out of a row of
- * another.
+ * All relationships between tables, by the table that they start from: foreign keys in both
+ * directions, many-to-many over junction tables, and functions that return rows of one table for a
+ * row of another.
  */
 export function buildRelationships(
   tables: ReadonlyMap<string, Table>,
@@ -103,7 +103,7 @@ function bothWays({ from, to, constraint, columns, isUnique }: ForeignKey): Rela
   ];
 }
 
-/** A junction's primary key holds the columns of both its foreign keys. */
+/** The primary key of a junction table contains the columns of both foreign keys. */
 function isJunction(table: Table | undefined, near: ForeignKey, far: ForeignKey): boolean {
   const columns = [...near.columns, ...far.columns].map(([own]) => own);
   return columns.every((column) => table?.primaryKey.includes(column));

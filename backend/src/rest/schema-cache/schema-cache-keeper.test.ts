@@ -19,7 +19,7 @@ const tableNamed = (name: string) => ({
   primaryKey: ["id"],
 });
 
-/** A PostgreSQL whose catalogue has these tables, and which can be out of reach. */
+/** A fake PostgreSQL with these tables, which can be made unreachable. */
 function openCatalogue() {
   const catalogue = { names: ["albums"], isReachable: true, change: () => undefined as unknown };
   const owner = {
@@ -38,7 +38,7 @@ function openCatalogue() {
 
 const log = pino({ level: "silent" });
 
-test("a caller finds a new table although the first look at it failed, without another change", async () => {
+test("a failed reload is retried without another schema change", async () => {
   const { catalogue, database } = openCatalogue();
   const keeper = keepSchemaCache(database, log);
   const tables = async () => [...(await keeper.current()).tables.keys()];
@@ -56,7 +56,7 @@ test("a caller finds a new table although the first look at it failed, without a
   await keeper.stop();
 });
 
-test("a server that stops looks no more", async () => {
+test("a stopped server does not reload the schema", async () => {
   const { catalogue, database } = openCatalogue();
   const keeper = keepSchemaCache(database, log);
   await keeper.current();
@@ -67,7 +67,7 @@ test("a server that stops looks no more", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a change that comes while the server stops starts no reload", async () => {
+test("a schema change during a stop starts no reload", async () => {
   const { catalogue, database } = openCatalogue();
   const keeper = keepSchemaCache(database, log);
   await keeper.current();

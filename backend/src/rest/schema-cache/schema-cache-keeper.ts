@@ -4,16 +4,16 @@ import type { Listener } from "../../postgres/listen.ts";
 import { loadSchemaCache } from "./load-schema-cache.ts";
 import type { SchemaCache } from "./schema-cache.ts";
 
-/** How long a burst of schema changes (a migration) may go on before the cache is read again. */
+/** Debounces a burst of schema changes, as a migration makes them. */
 const quietMs = 100;
 
-/** How long a schema that could not be read again is left, unless it changes once more. */
+/** Pause before a failed reload is retried. */
 const retryMs = 3_000;
 
 /**
- * Keeps the schema cache: loaded at the first call, again whenever PostgreSQL says `notify pgrst`
- * (PostgREST's channel; a DDL trigger sends it), and again when the listening connection had to be
- * made anew. Requests go on with the old one meanwhile.
+ * Loads the schema at the first call, again on every `notify pgrst` (PostgREST's channel; a DDL
+ * trigger sends it), and after the listening connection was lost. Requests use the old schema until
+ * the reload is done.
  */
 export function keepSchemaCache(
   { owner, listen }: Pick<Database, "owner" | "listen">,
@@ -40,7 +40,7 @@ export function keepSchemaCache(
     try {
       await load();
     } catch (error) {
-      log.error({ err: error }, "the schema could not be read again; the last one stays in use");
+      log.error({ err: error }, "schema reload failed; the previous schema stays in use");
       reloadIn(retryMs);
     }
   };
@@ -52,7 +52,7 @@ export function keepSchemaCache(
     await listening;
     return load();
   };
-  /** Waits for the first load. Throws what that throws, and the next call tries again. */
+  /** Waits for the first load. If it fails, throws, and the next call tries again. */
   const current = async (): Promise<SchemaCache> => {
     if (newest) return newest;
     first ??= loadFirst().finally(() => {
@@ -63,7 +63,7 @@ export function keepSchemaCache(
 
   return {
     current,
-    /** Reads the schema and listens; without the database, the first request does. */
+    /** Loads the schema and starts listening. If the database is down, the first request does. */
     start: async (): Promise<void> => {
       await current().catch((error: unknown) => log.warn({ err: error }, "no schema yet"));
     },

@@ -1,15 +1,15 @@
 export type Column = {
   name: string;
-  /** The type as SQL writes it, without a length: what a value from JSON is read as. */
+  /** The SQL type without length, to which values from JSON are cast. */
   type: string;
   isJson: boolean;
-  /** The SQL of its default; null when it has none. */
+  /** The SQL of the default; null without one. */
   fallback: string | null;
-  /** The roles that may select it. */
+  /** The roles that may select the column. */
   readers: ReadonlySet<string>;
   /**
-   * The table whose row a function makes it of, which is read like a column: never part of `*`,
-   * never written. Null for a column of the table's own.
+   * The table from whose rows a function computes the column, null for a real column. A computed
+   * column is selected by name, never part of `*` and never written.
    */
   computedFrom: string | null;
 };
@@ -17,15 +17,15 @@ export type Column = {
 export type Table = {
   name: string;
   isView: boolean;
-  /** The view of schema private through which signed-in people read it; null without one. */
+  /** The view in schema private that signed-in users read instead; null without one. */
   readableView: string | null;
   columns: ReadonlyMap<string, Column>;
   primaryKey: string[];
 };
 
 /**
- * A foreign key: pairs are [referring column, referred column]. A view that shows all columns of
- * one end can stand for that table (PostgREST, addViewM2OAndO2ORels), under the constraint's name.
+ * A foreign key. Pairs are [referencing column, referenced column]. A view with all columns of one
+ * end can stand in for that table (PostgREST, addViewM2OAndO2ORels), under the constraint's name.
  */
 export type ForeignKey = {
   constraint: string;
@@ -35,7 +35,7 @@ export type ForeignKey = {
   isUnique: boolean;
 };
 
-/** A way from one table to another. Column pairs are [column here, column there]. */
+/** A relationship from one table to another. Pairs are [column here, column there]. */
 export type Relationship = { from: string; to: string } & (
   | {
       kind: "many-to-one" | "one-to-many" | "one-to-one";
@@ -63,23 +63,23 @@ export type Routine = {
   name: string;
   args: RoutineArgument[];
   isSet: boolean;
-  /** Whether it gives at most one row. */
+  /** Whether it returns at most one row. */
   isOne: boolean;
   /**
-   * The table or view whose row is its one argument: such a function is also a column, or a
-   * relationship, of that table.
+   * The table or view whose row is its only argument; the function is then also a computed column
+   * or relationship of that table.
    */
   rowOf: string | null;
   gives: "nothing" | "values" | "rows";
-  /** The table or view whose rows it gives. */
+  /** The table or view whose rows it returns. */
   table: string | null;
-  /** The columns of its rows, be they a table's or its own. */
+  /** The columns of the returned rows. */
   columns: ReadonlyMap<string, Column>;
 };
 
-/** What the API knows of schema public; every name that reaches SQL comes from here. */
+/** The schema public as the API knows it. Every name in generated SQL comes from here. */
 export type SchemaCache = {
-  /** Grows with every load, so that a statement prepared for an older schema is not used again. */
+  /** Increases with every load, so that a prepared statement is not reused with a newer schema. */
   version: number;
   tables: ReadonlyMap<string, Table>;
   relationships: ReadonlyMap<string, Relationship[]>;

@@ -6,13 +6,13 @@ type Wanted = {
   from: string;
   target: string;
   hint?: string;
-  /** Whether the caller may read the table; one that may not be read is as if it were not there. */
+  /** Whether the caller may read the table; a table without that right is treated as missing. */
   isVisible(table: string): boolean;
 };
 
 /**
- * The one relationship that an embed names by table, constraint or column, with or without a hint
- * (findRel). Throws PGRST200, PGRST201.
+ * Finds the one relationship that an embed names by table, constraint or column, with or without a
+ * hint (findRel). Throws PGRST200, PGRST201.
  */
 export function findRelationship(cache: SchemaCache, wanted: Wanted): Relationship {
   const named = (cache.relationships.get(wanted.from) ?? []).filter(
@@ -27,9 +27,9 @@ export function findRelationship(cache: SchemaCache, wanted: Wanted): Relationsh
 }
 
 /**
- * Views share constraints and columns with their tables, so they are found by their own names
- * alone. One foreign key onto the own table is two ways: the table's name is the list of children,
- * the column's name the parent. Its constraint names both, and so neither.
+ * Views share constraints and columns with their tables, so only their own name identifies them. A
+ * foreign key to its own table gives two relationships: the table's name means the children, the
+ * column's name the parent. The constraint's name is ambiguous and means neither.
  */
 function isNamedBy({ tables }: SchemaCache, relationship: Relationship, { target, hint }: Wanted) {
   const { kind, from, to } = relationship;
@@ -51,7 +51,7 @@ function onlyPairOf(relationship: Relationship): ColumnPair | undefined {
   return relationship.columns[0];
 }
 
-/** What tells it from others between the same tables. */
+/** The name that distinguishes it from others between the same tables. */
 function nameOf(relationship: Relationship): string {
   switch (relationship.kind) {
     case "many-to-many":
@@ -89,7 +89,7 @@ function describe(relationship: Relationship): Record<string, string> {
   };
 }
 
-/** `books_author_id_fkey using books(author_id) and authors(id)`. */
+/** For example `books_author_id_fkey using books(author_id) and authors(id)`. */
 function describeKeys(relationship: Relationship): string {
   const { from, to } = relationship;
   const columnsAt = (pairs: ColumnPair[], end: 0 | 1) => pairs.map((pair) => pair[end]).join(", ");

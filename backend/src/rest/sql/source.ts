@@ -3,28 +3,28 @@ import type { Field } from "../parse/scanner.ts";
 import { refuseAggregates, restError, unknownColumn } from "../rest-error.ts";
 import type { Column, SchemaCache } from "../schema-cache/schema-cache.ts";
 
-/** A statement while it is written: for whom, over which schema, and what it holds so far. */
+/** The state of a statement under construction: role, schema and what it contains so far. */
 export type Draft = {
   cache: SchemaCache;
   role: Role;
-  /** What a caller sent, for which `parameter` leaves marks in the text. */
+  /** Values sent by the caller. `parameter` leaves placeholders for them in the text. */
   values: string[];
-  /** How many sources were selected from, and how many lists are being selected in one another. */
+  /** The number of sources so far, and the current nesting of lists. */
   sources: number;
   lists: number;
-  /** How often something embedded was asked for beside its place in the rows. */
+  /** How many filters and orders depend on an embed. */
   tests: number;
 };
 
 /**
- * Adds a value to a statement, and gives its mark, which becomes `$n` once all is written: what it
- * stands in may be left out, or come twice. No name that PostgreSQL knows holds NUL.
+ * Adds a value and returns its placeholder, which becomes `$n` at the end: parts of the text may be
+ * dropped or repeated. Placeholders use NUL, which no PostgreSQL name contains.
  */
 export function parameter({ values }: Draft, value: string): string {
   return `\0${values.push(value)}\0`;
 }
 
-/** A text with `$n` for its marks, and the values of those. */
+/** Replaces the placeholders by `$n` and returns the text with the values that it uses. */
 export function numberParameters({ values }: Draft, marked: string) {
   const places = new Map<string, number>();
   const parts = marked.split("\0").map((part, index) => {
@@ -39,25 +39,28 @@ export function numberParameters({ values }: Draft, marked: string) {
   };
 }
 
-/** What rows are read from. */
+/** The source of a selection's rows. */
 export type Source = {
-  /** The name that errors call it by, and the table that its relationships start from. */
+  /** The name in errors, and the table that its relationships start from. */
   name: string;
-  /** What stands in `from`. */
+  /** The SQL after `from`. */
   from: string;
-  /** Rows that the statement has written: what functions compute from them stands in them. */
+  /**
+   * Whether the rows come from the statement's CTE, where computed columns are already evaluated.
+   */
   isGiven: boolean;
   columns: ReadonlyMap<string, Column>;
-  /** What `*` means for the role. */
+  /** The columns that `*` means for the role. */
   all: Column[];
 };
 
-/** The common table expression that holds what a write or a function gave. */
+/** The CTE that holds the rows returned by a write or a function. */
 export const givenRows = "given_rows";
 
 /**
- * A table of public, with its primary key. People read some tables through a view of private, which
- * also shows strangers' public rows (docs/decisions/076). Throws PGRST205.
+ * Returns a table of schema public with its primary key. Signed-in users read some tables through a
+ * view in schema private, which also shows other accounts' public rows (docs/decisions/076).
+ * Throws PGRST205.
  */
 export function tableSource({ cache, role }: Draft, name: string) {
   const table = cache.tables.get(name);
@@ -73,12 +76,12 @@ export function tableSource({ cache, role }: Draft, name: string) {
   return { name, from, isGiven: false, columns, all, primaryKey };
 }
 
-/** The columns that a table has and does not compute. */
+/** The columns that are not computed. */
 export function ownColumns(columns: Source["columns"]): Column[] {
   return [...columns.values()].filter(({ computedFrom }) => computedFrom === null);
 }
 
-/** A column of a source by its name. Throws 42703, and PGRST123 for `count`. */
+/** Finds a column of a source. Throws 42703, and PGRST123 for `count`. */
 export function findColumn({ columns, name: source }: Omit<Source, "from">, name: string): Column {
   const column = columns.get(name);
   if (column) return column;
@@ -86,8 +89,8 @@ export function findColumn({ columns, name: source }: Omit<Source, "from">, name
 }
 
 /**
- * A column of the rows of `alias`, or what is found in it along a JSON path; the keys of the path
- * are parameters (pgFmtField).
+ * SQL for a column of `alias`, or a value at a JSON path in it. The keys of the path are parameters
+ * (pgFmtField).
  */
 export function writeField(
   draft: Draft,
@@ -104,18 +107,20 @@ export function writeField(
   return `(${column.isJson ? value : `to_jsonb(${value})`}${steps.join("")})`;
 }
 
-/** The value of a column, or of the function that computes it, in a row of `alias`. */
+/** SQL for a column of `alias`, or for the function that computes it. */
 export function writeColumn(alias: string, { name, computedFrom }: Column): string {
   if (computedFrom === null) return `${alias}.${quoteName(name)}`;
   return `public.${quoteName(name)}(${writeRowOf(alias, computedFrom)})`;
 }
 
-/** The row of `alias` as a function of the table takes it: it may be one of the table's view. */
+/**
+ * SQL for the row of `alias` as an argument of a function of the table. `alias` may be its view.
+ */
 export function writeRowOf(alias: string, table: string): string {
   return `row(${alias}.*)::public.${quoteName(table)}`;
 }
 
-/** Quotes a name of the schema cache, or an alias that was checked, as an SQL identifier. */
+/** Quotes a name from the schema cache, or a validated alias, as an SQL identifier. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

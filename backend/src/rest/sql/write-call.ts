@@ -5,8 +5,8 @@ import type { Routine, RoutineArgument, SchemaCache } from "../schema-cache/sche
 import { type Draft, givenRows, ownColumns, parameter, quoteName, type Source } from "./source.ts";
 
 /**
- * The function that takes exactly the arguments that are named, defaults aside; else the one that
- * takes a JSON body whole (findProc). Throws PGRST202, PGRST203.
+ * Finds the function with exactly the given arguments, defaults aside; else one that takes the JSON
+ * body as a whole (findProc). Throws PGRST202, PGRST203.
  */
 export function findRoutine(cache: SchemaCache, { name, payload, query }: CallRequest): Routine {
   const keys = payload?.keys ?? [...query.args.keys()];
@@ -42,7 +42,9 @@ function noRoutine(name: string, keys: string[], hasBody: boolean): ApiError {
   });
 }
 
-/** More than functions have; a body may bring a megabyte of names, which nobody needs twice. */
+/**
+ * Functions have fewer arguments. A body may contain a megabyte of names, which must not be echoed.
+ */
 const mostNames = 20;
 const longestList = 1_000;
 
@@ -63,7 +65,9 @@ function ambiguous(routines: Routine[]): ApiError {
   });
 }
 
-/** What a function gives may be read whole: it has decided itself what the caller sees. */
+/**
+ * All columns of a function's result can be read: the function itself decides what the caller sees.
+ */
 export function givenSource(cache: SchemaCache, { name, gives, ...routine }: Routine): Source {
   const common = { name, from: givenRows, isGiven: false };
   if (gives !== "rows") return { ...common, columns: new Map(), all: [] };
@@ -72,7 +76,10 @@ export function givenSource(cache: SchemaCache, { name, gives, ...routine }: Rou
   return { ...common, name: table?.name ?? name, columns, all: ownColumns(columns) };
 }
 
-/** The call of a function, as rows; what is no row is a column called `value` (callPlanToQuery). */
+/**
+ * SQL that calls a function as rows. A scalar result becomes a column named `value`
+ * (callPlanToQuery).
+ */
 export function writeCall(draft: Draft, routine: Routine, request: CallRequest): string {
   const { source, args } = writeArguments(draft, routine, request);
   const call = `public.${quoteName(routine.name)}(${args})`;
@@ -82,10 +89,7 @@ export function writeCall(draft: Draft, routine: Routine, request: CallRequest):
   return `select called.* from ${source}${call} as called`;
 }
 
-/**
- * Arguments come as one JSON object, as a body that is the one argument whole, or each as the text
- * of a parameter in the address.
- */
+/** Arguments are one JSON object, a body that is the single argument, or URL parameters. */
 function writeArguments(draft: Draft, routine: Routine, { payload, query }: CallRequest) {
   if (!payload) {
     const texts = routine.args.flatMap((argument) => {

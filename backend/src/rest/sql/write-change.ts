@@ -15,20 +15,20 @@ import {
 import { applyQuery } from "./write-filter.ts";
 import { type Selection, selectFrom, wholeRow } from "./write-select.ts";
 
-/** A table that is changed, as `t0`, and what is given back of its rows. */
+/** A table to change, with the alias `t0`, and its returning list. */
 type Target = { draft: Draft; table: Source & { primaryKey: string[] }; returning: string };
 
-/** A change, what is selected of the rows that it gives back, and how many of them are new. */
+/** The SQL of a change, the selection of the rows that it returns, and the count of new rows. */
 type Change = { rows: string; selection: Selection; inserted: string };
 
 /**
- * The insert, update or delete itself, giving back what the representation needs
- * (mutatePlanToQuery). Throws PGRST102, PGRST204, PGRST205, 21000 and what reading throws.
+ * Writes the insert, update or delete, returning what the representation needs (mutatePlanToQuery).
+ * Throws PGRST102, PGRST204, PGRST205, 21000 and what reading throws.
  */
 export function writeChange(draft: Draft, request: ChangeRequest): Change {
   const table = tableSource(draft, request.name);
   const { preferences, query } = request;
-  // For the Location header.
+  // The Location header only needs the primary key.
   const select =
     preferences.return === "headers-only" ? table.primaryKey.map(itemOf) : query.select;
   const selection = selectFrom(draft, { ...table, from: givenRows, isGiven: true }, select);
@@ -52,10 +52,10 @@ function itemOf(name: string): SelectItem {
   return { kind: "field", field: { name, path: [] } };
 }
 
-/** The columns that the representation shows, orders by or joins with. */
+/** The columns that the representation shows, orders by or joins on. */
 function writeReturning(table: Source, { used, embeds }: Selection): string {
   const row = embeds.some(({ isComputed }) => isComputed) ? [`t0 as ${wholeRow}`] : [];
-  // PostgreSQL says so itself where the role may read none.
+  // If the role may read no column, PostgreSQL reports that itself.
   if (used.has("*")) return ["t0.*", ...row].join(", ");
   const columns = [...used].map(
     (name) => `${writeColumn("t0", findColumn(table, name))} as ${quoteName(name)}`,
@@ -99,9 +99,8 @@ function writeConflict(
 }
 
 /**
- * Counts up for every row that is to be inserted and down again for one that turns out to be an
- * update; always true. PostgREST's way to tell 201 from 200 that needs no privilege to read the
- * table.
+ * Counts each row up before the insert, and down again if it becomes an update; always true.
+ * PostgREST's way to distinguish 201 from 200 without the right to read the table.
  */
 function countInserted(sign: "+" | "-", never: string): string {
   return `set_config('pgrst.inserted', (coalesce(nullif(current_setting('pgrst.inserted', true), '')::int, 0) ${sign} 1)::text, true) <> '${never}'`;
@@ -120,7 +119,10 @@ function writeUpdate(target: Target, request: BodyRequest): string {
   return `update ${table.from} as t0 set ${set} from ${body}${where} returning ${returning}`;
 }
 
-/** A write to every row is a mistake in all our clients: refused, in the words of pg-safeupdate. */
+/**
+ * A write without a filter is always a mistake in our clients, so it is rejected with the message
+ * of pg-safeupdate.
+ */
 function writeWhere({ draft, table }: Target, { kind, query }: ChangeRequest): string {
   const found = selectFrom({ ...draft, sources: 0 }, table, []);
   applyQuery(draft, found, { ...query, order: [] });
@@ -138,7 +140,7 @@ function payloadColumns({ table }: Target, { payload }: BodyRequest): Column[] {
   });
 }
 
-/** The JSON of the body as rows of the table's types: one statement for one row and for many. */
+/** The JSON body as rows of the table's types, in one statement for any number of rows. */
 function writeBody(draft: Draft, columns: Column[], { payload, preferences }: BodyRequest): string {
   const types = columns.map(({ name, type }) => `${quoteName(name)} ${type}`).join(", ");
   const json = parameter(draft, payload.json);

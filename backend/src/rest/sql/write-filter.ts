@@ -16,9 +16,9 @@ import { type Embed, refuseSize, type Selection, setRange } from "./write-select
 const mostTests = 6;
 
 /**
- * Puts filters, orders and ranges on the selections that their paths name; the range of the root is
- * left to the caller. Those that are embedded deeper come first, as what tests them repeats their
- * filters. Throws 42703, PGRST108, PGRST118, PGRST120 and PGRST127.
+ * Applies filters, orders and ranges to the selections at their paths; the root's range is left to
+ * the caller. Deeper embeds come first, because filters on an embed repeat its own filters. Throws
+ * 42703, PGRST108, PGRST118, PGRST120 and PGRST127.
  */
 export function applyQuery(draft: Draft, root: Selection, query: Omit<Query, "select">): void {
   for (const { path, value } of query.logic.toSorted((a, b) => b.path.length - a.path.length)) {
@@ -47,7 +47,7 @@ function requireEmbed(selection: Selection, name: string): Embed {
   });
 }
 
-/** The embed of this name, or alias if it has one; else of this target, PostgREST's older way. */
+/** Finds an embed by its name or alias, else by its target, PostgREST's older way. */
 function findEmbed({ embeds }: Selection, name: string): Embed | undefined {
   return (
     embeds.find((embed) => embed.name === name) ?? embeds.find(({ target }) => target === name)
@@ -60,7 +60,7 @@ function writeLogic(draft: Draft, selection: Selection, logic: Logic): string {
     return `${logic.negated ? "not " : ""}(${terms.join(` ${logic.operator} `)})`;
   }
   const { field, condition } = logic;
-  // `books=not.is.null` asks whether anything is embedded.
+  // `books=not.is.null` tests whether an embed has any rows.
   const isColumn = field.path.length > 0 || selection.source.columns.has(field.name);
   const embed = isColumn ? undefined : findEmbed(selection, field.name);
   if (embed) return writeNullFilter(draft, embed, logic);
@@ -82,8 +82,8 @@ function writeNullFilter(draft: Draft, embed: Embed, { field, condition }: Filte
 }
 
 /**
- * A filter as SQL (pgFmtFilter). Values are parameters of no stated type, so that PostgreSQL reads
- * them as the column's.
+ * Writes a filter as SQL (pgFmtFilter). Values are untyped parameters, so that PostgreSQL infers
+ * the column's type.
  */
 function writeTest(draft: Draft, selection: Selection, field: Field, condition: Condition): string {
   const left = writeField(draft, selection, field);
@@ -113,7 +113,10 @@ function writeTest(draft: Draft, selection: Selection, field: Field, condition: 
   }
 }
 
-/** `{"a","b"}`: an array as one parameter: the statement is the same for any number of values. */
+/**
+ * An array literal as a single parameter, so that the statement is the same for any number of
+ * values.
+ */
 function arrayLiteral(values: string[]): string {
   return `{${values.map((value) => `"${value.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
 }
@@ -141,7 +144,7 @@ function writeRelated(draft: Draft, parent: Selection, relation: string, field: 
   return `(select ${value}${writeFrom(embed.selection, embed)}${writeCut(embed)})`;
 }
 
-/** All filters of an embed, and of what is embedded in it, are written again each time. */
+/** Each filter or order on an embed repeats all filters of it and of the embeds inside it. */
 function countTest(draft: Draft): void {
   draft.tests += 1;
   if (draft.tests <= mostTests) return;

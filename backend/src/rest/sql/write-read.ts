@@ -1,7 +1,10 @@
 import { quoteName } from "./source.ts";
 import { type Embed, repeatsColumn, type Selection } from "./write-select.ts";
 
-/** A selection's rows, embeds as JSON columns (readPlanToQuery). `tie` holds one to its parent. */
+/**
+ * Writes the select of a selection, with embeds as JSON columns (readPlanToQuery). `tie` joins it
+ * to its parent.
+ */
 export function writeRead(selection: Selection, tie?: Tie): string {
   const shown = selection.embeds.filter(({ isShown }) => isShown);
   const columns = shown.flatMap((embed) => (embed.isSpread ? spreadColumns(embed) : asJson(embed)));
@@ -11,10 +14,10 @@ export function writeRead(selection: Selection, tie?: Tie): string {
   return `select ${[...selection.columns, ...columns].join(", ")}${from}${order}${selection.range}`;
 }
 
-/** What an embedded selection adds to its `from` and `where`. */
+/** What an embed adds to its `from` and `where`. */
 type Tie = Pick<Embed, "junction" | "conditions">;
 
-/** Where the rows of a selection come from, and which they are. */
+/** Writes the `from` and `where` of a selection. */
 export function writeFrom(
   { source, alias, where, embeds }: Selection,
   { junction, conditions }: Tie = { junction: "", conditions: [] },
@@ -25,17 +28,17 @@ export function writeFrom(
   return ` from ${junction}${source.from} as ${alias}${spreads}${all && ` where ${all}`}`;
 }
 
-/** Whether anything is embedded. */
+/** SQL that tests whether an embed has rows. */
 export function writeExists(embed: Embed): string {
   return `exists (select 1${writeFrom(embed.selection, embed)})`;
 }
 
-/** Foreign keys lead to one row; a view may show it twice, and a function promises nothing. */
+/** A foreign key finds one row, but a view may repeat it, and a function may return several. */
 export function writeCut({ isCut }: Embed): string {
   return isCut ? " limit 1" : "";
 }
 
-/** The keys that a row of a selection has, spread ones included. */
+/** The JSON keys of a selection's rows, including those of spread embeds. */
 export function keysOf({ names, embeds }: Selection): string[] {
   const shown = embeds.filter(({ isShown }) => isShown);
   const ofEmbeds = shown.flatMap(({ isSpread, selection, name }) =>
@@ -59,7 +62,7 @@ function writeList(selection: Selection, rows: string): string {
   return `select json_agg(r.one) from ${bounded} as r`;
 }
 
-/** A spread embed beside its parent's row; columns go by position, as names may come twice. */
+/** Joins a spread embed to its parent row. Columns are matched by position, as names may repeat. */
 function writeSpread(embed: Embed): string {
   const { selection, isToOne } = embed;
   const rows = writeRead(selection, embed);
@@ -78,13 +81,15 @@ function spreadColumns({ selection }: Embed): string[] {
   );
 }
 
-/** What one answer may be: a list of 50,000 rows with an embedded one each is about half of it. */
+/**
+ * The maximum size of a response. A list of 50,000 rows with one embed each takes about half of it.
+ */
 export const mostBytes = 64 * 1024 * 1024;
 
 /**
- * The rows (SQL that gives them), each as one `value` in the column `one`. The statement is refused
- * (`PT413`) at the row with which they are too large, so that nobody has to hold more. `offset 0`
- * has PostgreSQL make each value once.
+ * Turns rows into one `value` each, in the column `one`. Raises `PT413` at the row that exceeds the
+ * maximum, so that the full result is never held in memory. `offset 0` makes PostgreSQL evaluate
+ * each value once.
  */
 export function writeBounded(
   rows: string,
@@ -96,12 +101,12 @@ export function writeBounded(
   );
 }
 
-/** So many rows, each with so few others, are at most some megabytes. */
+/** Up to this many rows with this many embeds take at most a few megabytes. */
 const few = { rows: 100, embeds: 5 };
 
 /**
- * Whether rows can be too large together: there are many, a column comes twice, or each carries rows
- * of elsewhere. A hundred names for one description, or the books of each book's author, make
+ * Whether the rows can be too large in total: many rows, a repeated column, or many embeds per row.
+ * Repeating a long description a hundred times, or embedding the books of each book's author, makes
  * gigabytes of a small table.
  */
 export function mayBeLarge(selection: Selection): boolean {
@@ -110,7 +115,9 @@ export function mayBeLarge(selection: Selection): boolean {
   return selection.embeds.some(({ isShown }) => isShown) && countOnes(selection) > few.embeds;
 }
 
-/** How many rows each row carries, at any depth; infinitely many where it is not one of each. */
+/**
+ * How many to-one embeds each row has, at any depth; infinite if one is a list or repeats a column.
+ */
 function countOnes({ embeds }: Selection): number {
   const counts = embeds.map(({ isToOne, selection }) =>
     isToOne && !repeatsColumn(selection) ? 1 + countOnes(selection) : Infinity,

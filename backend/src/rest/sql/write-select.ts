@@ -14,55 +14,58 @@ import {
   writeRowOf,
 } from "./source.ts";
 
-/** What is read of a source, as parts of SQL that `writeRead` puts together. */
+/** The parts of a select statement, which `writeRead` assembles. */
 export type Selection = {
   source: Source;
-  /** The SQL alias of the source, made here (t0, t1, …) and never taken from a caller. */
+  /** The SQL alias of the source (t0, t1, …), never chosen by the caller. */
   alias: string;
   columns: string[];
-  /** The keys of these columns in a row. */
+  /** The JSON keys of `columns`. */
   names: string[];
-  /** The columns of the source that are shown, as often as they are. */
+  /** The selected columns of the source, with repetitions. */
   shown: string[];
-  /** All that are named, also to order by or to join with; `*` where the role may read none. */
+  /** All referenced columns, also for ordering and joins; `*` if the role may read none. */
   used: Set<string>;
   embeds: Embed[];
   where: string[];
   order: string[];
   limit: number | null;
-  /** The limit and the offset. */
+  /** The SQL of limit and offset. */
   range: string;
 };
 
-/** What is read for each row of another selection. */
+/** An embedded selection, read for each row of its parent. */
 export type Embed = {
-  /** The key of the answer's JSON. */
+  /** The key in the response. */
   name: string;
   target: string;
   isToOne: boolean;
   isInner: boolean;
-  /** Its columns stand among the parent's: a value each, or a list where it is not to-one. */
+  /** Its columns are added to the parent's: as values, or as lists for a to-many embed. */
   isSpread: boolean;
-  /** True for a to-one that could find more than one row, of which the first is taken. */
+  /** True for a to-one embed that could match several rows; only the first is used. */
   isCut: boolean;
-  /** False for `clients!inner()`, which filters and shows nothing. */
+  /** False for `clients!inner()`, which only filters. */
   isShown: boolean;
-  /** Whether it comes of a function that is given the parent's row. */
+  /** Whether a function of the parent row returns it. */
   isComputed: boolean;
   selection: Selection;
-  /** What ties it to the parent's row: a junction before it in `from`, and conditions. */
+  /** Joins it to the parent row: a junction table in `from`, and conditions. */
   junction: string;
   conditions: string[];
 };
 
-/** Holds a row of given rows whole, for functions that are given it. No table has such a column. */
+/**
+ * A column that holds a whole row, for functions that take it as argument. No table has a column
+ * with this name.
+ */
 export const wholeRow = '" row"';
 
 const mostSources = 16;
 const mostLists = 2;
 
 /**
- * Finds every name of a select in the schema cache, those of its embeds too. Throws 42703, 42704,
+ * Resolves every name of a select, including embeds, in the schema cache. Throws 42703, 42704,
  * PGRST127, PGRST200 and PGRST201.
  */
 export function selectFrom(draft: Draft, source: Source, items: SelectItem[]): Selection {
@@ -90,7 +93,7 @@ export function selectFrom(draft: Draft, source: Source, items: SelectItem[]): S
   return selection;
 }
 
-/** Gives a selection its limit and offset. */
+/** Sets limit and offset of a selection. */
 export function setRange(draft: Draft, selection: Selection, { limit, offset }: Range): void {
   selection.limit = limit;
   const limited = limit === null ? "" : ` limit ${parameter(draft, String(limit))}`;
@@ -98,23 +101,23 @@ export function setRange(draft: Draft, selection: Selection, { limit, offset }: 
     offset === 0 ? limited : `${limited} offset ${parameter(draft, String(offset))}`;
 }
 
-/** Whether a column comes twice, under whatever names or as whatever parts of it. */
+/** Whether a column is selected twice, under any name or as parts of its JSON. */
 export function repeatsColumn({ shown }: Selection): boolean {
   return new Set(shown).size < shown.length;
 }
 
-/** The refusal of what would keep PostgreSQL busy and no page needs. */
+/** The error for a request that would keep PostgreSQL busy and that no page needs. */
 export function refuseSize(details: string) {
   return restError("PGRST127", { message: "Feature not implemented", details });
 }
 
-/** A second `*` says nothing new, and a thousand of them would be a thousand times all columns. */
+/** A second `*` adds nothing, and a thousand of them would repeat all columns a thousand times. */
 function withoutRepeatedAll(items: SelectItem[]): SelectItem[] {
   const first = items.findIndex(({ kind }) => kind === "all");
   return items.filter(({ kind }, at) => kind !== "all" || at === first);
 }
 
-/** Where the role may read no column PostgreSQL refuses all of them in its own words. */
+/** If the role may read no column, `*` lets PostgreSQL report it. */
 function addAll(draft: Draft, selection: Selection): void {
   const { source, alias } = selection;
   for (const { name } of source.all) {
@@ -134,7 +137,7 @@ function addColumn(
   const value = writeField(draft, selection, field);
   const written = cast === undefined ? value : `cast(${value} as ${checkCast(cast)})`;
   const keys = field.path.map(({ key }) => key);
-  // `config->profile->>name` is called `name`; an index gives way to the key before it.
+  // `config->profile->>name` is named `name`; for an index, the key before it is used.
   const name = checkAlias(alias ?? keys.findLast((key) => typeof key === "string") ?? field.name);
   selection.columns.push(`${written} as ${quoteName(name)}`);
   selection.names.push(name);
@@ -158,7 +161,7 @@ function embed(draft: Draft, parent: Selection, item: Extract<SelectItem, { kind
   draft.lists += isToOne ? 0 : 1;
   const selection = selectFrom(draft, targetSource(draft, relationship, parent), item.items);
   draft.lists -= isToOne ? 0 : 1;
-  // These lists stand in one row, whose size nobody adds up while it is made (writeBounded).
+  // Spread lists are built within a single row, where `writeBounded` cannot limit the size.
   if (item.spread && !isToOne && repeatsColumn(selection)) {
     throw refuseSize("A list that is spread has each of its columns once.");
   }
@@ -176,7 +179,9 @@ function embed(draft: Draft, parent: Selection, item: Extract<SelectItem, { kind
   };
 }
 
-/** What a function gives may be read whole: it has decided itself what the caller sees. */
+/**
+ * All columns of a function's result can be read: the function itself decides what the caller sees.
+ */
 function targetSource(draft: Draft, relationship: Relationship, parent: Selection): Source {
   const target = tableSource(draft, relationship.to);
   if (relationship.kind !== "computed") return target;
@@ -187,7 +192,7 @@ function targetSource(draft: Draft, relationship: Relationship, parent: Selectio
   return { ...target, from, all: ownColumns(target.columns) };
 }
 
-/** How the rows of a relationship are found from those of the parent. */
+/** The join conditions between a relationship's rows and the parent's. */
 function tie(relationship: Relationship, parent: Selection, { alias }: Selection) {
   if (relationship.kind === "computed") return { junction: "", conditions: [] };
   const isDirect = relationship.kind !== "many-to-many";
@@ -209,7 +214,7 @@ function writePairs(left: string, right: string, pairs: ColumnPair[]): string[] 
   return pairs.map(([own, other]) => `${left}.${quoteName(own)} = ${right}.${quoteName(other)}`);
 }
 
-/** Lists within lists multiply, and must not be a cheap way to keep PostgreSQL busy. */
+/** Nested lists multiply, so they would be a cheap way to keep PostgreSQL busy. */
 function checkSize({ sources, lists }: Draft): void {
   if (sources <= mostSources && lists <= mostLists) return;
   throw refuseSize(
@@ -217,7 +222,10 @@ function checkSize({ sources, lists }: Draft): void {
   );
 }
 
-/** The only names that a caller chooses. PostgreSQL would cut longer ones and cannot hold NUL. */
+/**
+ * Aliases are the only names that a caller chooses. PostgreSQL cuts longer ones and cannot store
+ * NUL.
+ */
 function checkAlias(alias: string): string {
   if (Buffer.byteLength(alias) <= 63 && !alias.includes("\0")) return alias;
   throw restError("PGRST100", {

@@ -43,7 +43,7 @@ describe("writeStatement", () => {
     expect(values).toEqual(["7", "3"]);
   });
 
-  it("counts for HEAD without ordering rows or making any, and names all that a GET would name", async () => {
+  it("counts for HEAD without rows or order, but references all that a GET would", async () => {
     const { text, values } = await write(
       "HEAD",
       "cars",
@@ -60,7 +60,7 @@ describe("writeStatement", () => {
     expect(values).toEqual(["x", "7", "3"]);
   });
 
-  it("adds up rows only where there can be many or large ones", async () => {
+  it("limits the size only if there can be many or large rows", async () => {
     for (const [select, isBounded] of [
       ["id,price", true],
       ["id,price&limit=100", false],
@@ -88,18 +88,18 @@ describe("writeStatement", () => {
     );
   });
 
-  it("leaves the refusal to PostgreSQL where the role may read no column", async () => {
+  it("lets PostgreSQL reject a role that may read no column", async () => {
     const { text } = await write("GET", "secrets", "");
     expect(text).toContain("select t0.* from");
   });
 
-  it("embeds the children of a table in itself by the table's name and the parent by its column", async () => {
+  it("embeds self-references: children by table name, the parent by column", async () => {
     const { text } = await write("GET", "shops", "?select=name,boss:boss_id(name),shops(name)");
     expect(text).toContain(`where t0."boss_id" = t1."id"`);
     expect(text).toContain(`where t0."id" = t2."boss_id"`);
   });
 
-  it("makes an inner embed a condition of its parent", async () => {
+  it("filters the parent by an inner embed", async () => {
     const { text } = await write(
       "GET",
       "shops",
@@ -110,7 +110,7 @@ describe("writeStatement", () => {
     );
   });
 
-  it("sends no value that the statement leaves out, and once one that it repeats", async () => {
+  it("sends only used values, and each once", async () => {
     const embed = "?select=name,cars!cars_shop_id_fkey";
     expect(await write("GET", "shops", `${embed}()&cars.price=eq.7`)).toMatchObject({
       text: expect.not.stringContaining("$"),
@@ -121,7 +121,7 @@ describe("writeStatement", () => {
     expect(values).toEqual(["7"]);
   });
 
-  it("writes many rows with one parameter", async () => {
+  it("inserts many rows with one parameter", async () => {
     const body = JSON.stringify([{ price: "1" }, { price: "2" }]);
     const { text, values } = await write("POST", "cars", "?columns=price", body);
     expect(text).toContain(
@@ -130,7 +130,7 @@ describe("writeStatement", () => {
     expect(values).toEqual([body]);
   });
 
-  it("gives missing columns their defaults when asked to", async () => {
+  it("fills missing columns with defaults on request", async () => {
     const { text } = await write("POST", "cars", "?columns=id,price", `[{"price":"1"}]`, {
       prefer: "missing=default",
     });
@@ -163,7 +163,7 @@ describe("writeStatement", () => {
     await expect(write(method, path, search, "{}")).rejects.toMatchObject({ code });
   });
 
-  it("puts nothing that a caller chose into the SQL but quoted aliases", async () => {
+  it("puts no caller input into the SQL except quoted aliases", async () => {
     const odd = fc.stringMatching(/^[zZ"'\\;()-]{1,12}zz[zZ"'\\;()-]{1,12}$/);
     await fc.assert(
       fc.asyncProperty(odd, odd, odd, async (value, key, alias) => {
@@ -183,7 +183,7 @@ describe("writeStatement", () => {
     );
   });
 
-  it("gives a statement or a refusal for any mixture of known and unknown words", async () => {
+  it("returns a statement or an ApiError for any mix of names", async () => {
     const word = fc.constantFrom(
       "id",
       "name",
@@ -238,7 +238,7 @@ async function write(
   return writeStatement(cache, "anon", request);
 }
 
-/** A read as it is sent: with the limit of what one answer may hold. */
+/** A read as it is sent, with the limit of the response size. */
 function refusedWhereLarge(made: string): string {
   return `/* anon 1 */ select case when octet_length(page.body) > 67108864 then private.refuse_large_answer()::text else page.body end as body, page.row_count, page.total, page.inserted from (${made}) as page`;
 }

@@ -15,27 +15,27 @@ import { applyQuery } from "./write-filter.ts";
 import { keysOf, mayBeLarge, mostBytes, writeBounded, writeFrom, writeRead } from "./write-read.ts";
 import { type Selection, selectFrom, setRange } from "./write-select.ts";
 
-/** SQL with `$n` for its values, which are all texts that PostgreSQL reads by the type it finds. */
+/** SQL with `$n` for values. The values are text; PostgreSQL infers their types. */
 export type Statement = {
   text: string;
   values: string[];
-  /** What is sent of its result: rows, the one that a function gives, or nothing. */
+  /** What the response contains: rows, a function's single result, or nothing. */
   output: "rows" | "one" | "none" | "void";
-  /** Has PostgreSQL say how many rows it expects without the range. */
+  /** An `explain` that estimates the number of rows without the range. */
   estimate: { text: string; values: string[] } | null;
 };
 
-/** The one row that every statement gives. */
+/** The single row that every statement returns. */
 export type StatementResult = {
-  /** The JSON to send. */
+  /** The JSON response body. */
   body: string;
-  /** How many rows that JSON, or the write, has. */
+  /** The number of rows in the body or the write. */
   row_count: number;
-  /** How many there are without the range, of an estimate at most one beyond what is counted. */
+  /** The total without the range; with an estimate, counting stops one row beyond the limit. */
   total: number | null;
-  /** For an upsert: how many rows were new. */
+  /** For an upsert: the number of new rows. */
   inserted: number | null;
-  /** What the estimate gives. */
+  /** The result of the estimate. */
   "QUERY PLAN"?: [{ Plan: { "Plan Rows": number } }];
 };
 
@@ -43,10 +43,10 @@ type Written = { text: string; output: Statement["output"]; estimate?: string };
 type Reading = ReadRequest | CallRequest;
 
 /**
- * Finds every name of a request in the schema cache and writes it as one SQL statement that gives
- * one `StatementResult` (PostgREST, Query/Statements.hs). Role and version of the schema stand in
- * it: what was prepared for one is not used for another, whose plan it could not be. Throws the
- * ApiErrors of PGRST1xx and PGRST2xx, 21000, 42703 and 42704.
+ * Resolves every name of a request in the schema cache and writes it as one SQL statement that
+ * returns a single `StatementResult` (PostgREST, Query/Statements.hs). A comment with role and
+ * schema version keeps prepared plans apart. Throws the ApiErrors of PGRST1xx and PGRST2xx, 21000,
+ * 42703 and 42704.
  */
 export function writeStatement(cache: SchemaCache, role: Role, request: RestRequest): Statement {
   const draft: Draft = { cache, role, values: [], sources: 0, lists: 0, tests: 0 };
@@ -61,7 +61,9 @@ export function writeStatement(cache: SchemaCache, role: Role, request: RestRequ
   };
 }
 
-/** What a table has or a function gives, embeds included; those of a function are its table's. */
+/**
+ * Reads a table or a function's result, with embeds; a function's embeds are those of its table.
+ */
 function writeFound(draft: Draft, request: Reading): Written {
   const routine = request.kind === "call" ? findRoutine(draft.cache, request) : null;
   const source = routine ? givenSource(draft.cache, routine) : tableSource(draft, request.name);
@@ -103,7 +105,7 @@ function showFound(
 ) {
   const isShown = output === "rows" || output === "one";
   if (gives === "rows") return isShown ? showRows(draft, selection, media) : countRows(selection);
-  // Values have a range, but no columns to select, filter or order by.
+  // Scalar results have a range, but no columns to select, filter or order by.
   const rows = writeRead({ ...selection, columns: [`${selection.alias}.*`], embeds: [] });
   const body = isShown ? writeBody(draft, media, oneOf(media, "r.value"), ["value"]) : "''";
   return { body, rows: `(${rows})` };
@@ -113,7 +115,9 @@ type Asked = { request: Reading; output: Statement["output"]; gives?: Routine["g
 
 type Result = { body: string; rows: string; total: string; inserted: string };
 
-/** A body that is too large after all, as a function's, is refused (`PT413`) before it is sent. */
+/**
+ * Rejects a body that is too large after all, such as a function's, with `PT413` before it is sent.
+ */
 function writeResult({ body, rows, total, inserted }: Result): string {
   const made = `select ${body} as body, count(*)::int4 as row_count, ${total}::int4 as total, ${inserted}::int4 as inserted from ${rows} as r`;
   const sent = `case when octet_length(page.body) > ${mostBytes} then private.refuse_large_answer()::text else page.body end`;
@@ -121,14 +125,14 @@ function writeResult({ body, rows, total, inserted }: Result): string {
 }
 
 /**
- * Whether PostgreSQL may guess a large total; of what functions give it knows nothing. `planned` is
- * `estimated` here: a guess about few rows would tell of some that the caller may not see.
+ * Whether PostgreSQL may estimate a large total; it cannot for functions. `planned` is treated as
+ * `estimated`: an estimate of few rows could reveal some that the caller cannot see.
  */
 function isGuessed({ kind, preferences: { count } }: Reading): boolean {
   return kind === "read" && (count === "planned" || count === "estimated");
 }
 
-/** Without a range the page is all there is, and is counted anyway. */
+/** Without a range, the page is the total and is counted anyway. */
 function writeTotal(selection: Selection, request: Reading): string {
   if (!request.preferences.count) return "null";
   if (selection.range === "") return "count(*)";
@@ -137,10 +141,9 @@ function writeTotal(selection: Selection, request: Reading): string {
 }
 
 /**
- * The rows without their contents, and all that is named as a text that is always empty: PostgreSQL
- * asks whether the role may read it as if the rows were sent, and makes none of them. As a whole
- * row of a subquery, since of its columns those that nobody reads would be forgotten before they
- * are asked about.
+ * Counts rows without their contents. All referenced columns are selected as an always empty text,
+ * so that PostgreSQL checks the right to read them. Selected as a whole row, because unused columns
+ * of a subquery are dropped before the check.
  */
 function countRows(selection: Selection) {
   const none = writeRead({ ...selection, where: [], range: " limit 0" });
@@ -151,8 +154,8 @@ function countRows(selection: Selection) {
 }
 
 /**
- * The rows of a selection and the body made of them, both of what is called r; rows that may be
- * large beyond measure are added up one by one.
+ * SQL of the rows (aliased r) and of the body built from them. Rows that may be large are limited
+ * while they are aggregated.
  */
 function showRows(draft: Draft, selection: Selection, media: MediaType) {
   const rows = writeRead(selection);
@@ -166,8 +169,8 @@ function showRows(draft: Draft, selection: Selection, media: MediaType) {
 }
 
 /**
- * What stands in the body for a row: `json`, or PostgreSQL's line without its parentheses. Those in
- * a value stand between quotes, so that only the line's own are taken off.
+ * SQL for one row in the body: JSON, or PostgreSQL's row text without its parentheses. Parentheses
+ * within a value are quoted, so only the outer ones are trimmed.
  */
 function oneOf({ shape }: MediaType, json: string): string {
   return shape === "csv" ? "btrim(r::text, '()')" : json;
