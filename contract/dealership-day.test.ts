@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addDays, daysBetween, knownZone, localDay, zoneHere } from "./dealership-day.ts";
 
-test("a dealer in Los Angeles is in November when UTC is in December", () => {
+test("a dealer in Los Angeles is still in November when UTC is in December", () => {
   const late = new Date("2026-12-01T07:22:00Z");
   expect(localDay(late, "America/Los_Angeles")).toBe("2026-11-30");
   expect(localDay(late, "UTC")).toBe("2026-12-01");
@@ -15,17 +15,17 @@ test.each([
   ["", "America/New_York"],
   ["Etc/GMT+5", "Etc/GMT+5"],
   ["America/Port-au-Prince", "America/Port-au-Prince"],
-])("the days of a dealership in %j are those of %s", (zone, known) => {
+])("the days of a dealership with the zone %j are those of %s", (zone, known) => {
   expect(knownZone(zone)).toBe(known);
   expect(knownZone(zone, "Asia/Tokyo")).toBe(known === zone ? zone : "Asia/Tokyo");
 });
 
-test("a dealership without a time zone has that of the device", () => {
+test("a dealership without a time zone gets the device's", () => {
   expect(zoneHere({})).toBe(knownZone(Intl.DateTimeFormat().resolvedOptions().timeZone));
   expect(zoneHere({ zone: "Asia/Tokyo" })).toBe("Asia/Tokyo");
 });
 
-test("days are counted by the calendar, whatever the clock does", () => {
+test("days are counted by the calendar across clock changes", () => {
   expect(addDays("2026-10-31", 2)).toBe("2026-11-02");
   expect(addDays("2028-02-28", 1)).toBe("2028-02-29");
   expect(addDays("2026-01-01", -1)).toBe("2025-12-31");

@@ -1,40 +1,42 @@
-/** The names of IANA zones that private.known_zone accepts, too. */
+/** IANA zone names that private.known_zone accepts too. */
 const zoneName =
   /^(?!posix\/|right\/)(utc|gmt|etc\/gmt(\+(\d|1[0-2])|-(\d|1[0-4]))|[a-z_]+(\/[a-z_-]+){1,2})$/i;
 
-/** The zone of the first market, for a dealership without a known zone. */
+/** Fallback time zone: that of the first market. */
 const standardZone = "America/New_York";
 
-/** Making one takes longer than using it thousands of times. */
+/** Cached, because creating a format takes longer than using it thousands of times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The first of these time zones that is one, else that of the first market. */
+/** The first of these that is a known time zone, else the fallback. */
 export function knownZone(...zones: (string | null | undefined)[]): string {
   return zones.find((zone) => zone && zoneName.test(zone) && formatIn(zone)) ?? standardZone;
 }
 
-/** The time zone of this device, which requests name for a dealership that has none. */
+/** This device's time zone, sent with requests for dealerships that have none. */
 export function deviceZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** The time zone of a dealership's days in a browser; equal to private.zone_of for its requests. */
+/**
+ * The time zone of a dealership's days in the browser; matches private.zone_of for its requests.
+ */
 export function zoneHere({ zone }: { zone?: string | undefined }): string {
   return knownZone(zone, deviceZone());
 }
 
-/** The day (YYYY-MM-DD) of a moment in a time zone; equal to private.local_day. */
+/** The day (YYYY-MM-DD) of a moment in a time zone; matches private.local_day. */
 export function localDay(time: Date, zone: string): string {
   const format = formatIn(knownZone(zone)) ?? formatIn("UTC");
   return format?.format(time) ?? "";
 }
 
-/** Today at a dealership, in a browser. */
+/** Today at a dealership, in the browser. */
 export function todayHere(units: { zone?: string | undefined }): string {
   return localDay(new Date(), zoneHere(units));
 }
 
-/** Null where the zone is none. Swedish writes days as they are stored. */
+/** Returns null for an unknown zone. The Swedish locale writes days as YYYY-MM-DD. */
 function formatIn(zone: string): Intl.DateTimeFormat | null {
   const timeZone = zone.toLowerCase();
   const known = formats.get(timeZone);
@@ -50,12 +52,10 @@ function formatIn(zone: string): Intl.DateTimeFormat | null {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The day so many days later. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** How many days later the second day is. */
 export function daysBetween(first: string, second: string): number {
   return Math.round((Date.parse(second) - Date.parse(first)) / DAY_MS);
 }

@@ -8,12 +8,12 @@ import {
   VIN_LENGTH,
 } from "./vehicle-fields.ts";
 
-/** What a person reads for a VIN that the data does not know. */
+/** Shown for a VIN that the data does not contain. */
 export const VIN_UNKNOWN = "No disponible, complétalo a mano";
-/** The code beside it. */
+/** The error code that goes with it. */
 export const VIN_UNKNOWN_CODE = "vin_unknown";
 
-/** A complete VIN, upper-cased; the letters I, O and Q do not occur in one. */
+/** A complete VIN, upper-cased. VINs never contain I, O or Q. */
 export const CompleteVin = z
   .string()
   .trim()
@@ -22,10 +22,12 @@ export const CompleteVin = z
     error: `Un VIN tiene ${VIN_LENGTH} caracteres y no lleva las letras I, O ni Q.`,
   });
 
-/** As many VINs as one call takes. */
+/** Maximum number of VINs per call. */
 export const MOST_VINS = 200;
 
-/** What the decode button sends, or an import for its rows. */
+/**
+ * The body of the server function decode-vin: one VIN for the form's button, several for an import.
+ */
 export const DecodeVinInput = z.union([
   z.object({ vin: CompleteVin }),
   z.object({
@@ -37,10 +39,9 @@ export const DecodeVinInput = z.union([
 ]);
 
 /**
- * What a VIN says about its vehicle, in the words of the vehicle form; what the data does not know
- * for sure, or the form does not offer, is left out. Of vehicles that were not made for North
- * America often the make alone is known. `checkDigitValid` is a fact about the ninth character, and
- * no fault where the country requires no check digit.
+ * What a VIN says about its vehicle, in the vehicle form's terms. Unless the data is certain and
+ * the form offers the value, it is missing. Outside North America often only the make is known. An
+ * invalid check digit (`checkDigitValid`) is no error where the country requires none.
  */
 export const VinDecoding = z.object({
   vin: z.string(),
@@ -59,6 +60,6 @@ export const VinDecoding = z.object({
 });
 export type VinDecoding = z.infer<typeof VinDecoding>;
 
-/** The answer to a list of VINs: for each in its place what it says, null where it is unknown. */
+/** The response to a list of VINs, in the same order; null for an unknown one. */
 export const VinDecodings = z.object({ decodings: z.array(VinDecoding.nullable()) });
 export type VinDecodings = z.infer<typeof VinDecodings>;

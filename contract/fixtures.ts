@@ -1,6 +1,6 @@
 import { EMPTY_VEHICLE_FORM, VehicleInput } from "./vehicle.ts";
 
-/** A vehicle of which no more is known than has to be. */
+/** A vehicle with only the required fields. */
 export const plainVehicle = VehicleInput.parse({
   ...EMPTY_VEHICLE_FORM,
   brand: "Hyundai",
@@ -8,7 +8,7 @@ export const plainVehicle = VehicleInput.parse({
   year: "2023",
 });
 
-/** What a person types as an amount, and the number that browser and database read. */
+/** Typed amounts, and the number that browser and database must both read. */
 export const typedAmounts: [text: string, amount: number | null][] = [
   ["350,50", 350.5],
   ["0,99", 0.99],

@@ -12,14 +12,14 @@ describe("the error field of a server function's answer", () => {
     ["spaces", " \n"],
     ["a number", 7],
     ["zero", 0],
-  ])("means failure without a sentence when it is %s", (_, error) => {
+  ])("reports a failure without a sentence when it is %s", (_, error) => {
     expect(readFunctionAnswer({ success: true, userId: "1", error })).toEqual({
       success: false,
       message: null,
     });
   });
 
-  it("is the sentence when it is a text, at the field that it names", () => {
+  it("gives the sentence when it is a string, and the field it names", () => {
     expect(readFunctionAnswer({ error: "Ya existe." })).toEqual({
       success: false,
       message: "Ya existe.",
@@ -41,11 +41,11 @@ describe("the error field of a server function's answer", () => {
     ["null", { error: null }],
     ["undefined", { error: undefined }],
     ["inside a list", [{ error: "x" }]],
-  ])("means nothing when it is %s", (_, data) => {
+  ])("is ignored when it is %s", (_, data) => {
     expect(readFunctionAnswer(data)).toEqual({ success: true, data });
   });
 
-  it("is found in JSON that came as plain text", () => {
+  it("is found in JSON sent as plain text", () => {
     expect(readFunctionAnswer('{"error":"Ya existe."}')).toEqual({
       success: false,
       message: "Ya existe.",
@@ -56,7 +56,7 @@ describe("the error field of a server function's answer", () => {
 
 describe("the body of a server function's answer", () => {
   it.each(["", " ", "listo", "<title>Wi-Fi del hotel</title>", "{", "null", null, undefined])(
-    "means failure without a sentence when it is %j",
+    "reports a failure without a sentence when it is %j",
     (body) => {
       expect(readFunctionAnswer(body)).toEqual({ success: false, message: null });
     },

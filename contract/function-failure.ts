@@ -1,16 +1,16 @@
 /**
- * `message` is null where the `error` field is no text; `field` is the key of the request's body;
- * `code` is what a caller branches on.
+ * `message` is null when the `error` field is not a string; `field` is a key of the request body;
+ * `code` is what callers branch on.
  */
 type FunctionFailureRead = { message: string | null; field?: string; code?: string };
 
-/** A server function's response: its data, or the failure that it reports. */
+/** A server function's response: its data, or its failure. */
 type FunctionAnswer = { success: true; data: object } | ({ success: false } & FunctionFailureRead);
 
 /**
- * Reads the body of a server function's response, parsed or as text. An `error` field of any type
- * means failure, unless it is null; other JSON is data (docs/product/roles.md). A body without JSON
- * is no function's: the sign-in page of a hotel answers 200, too.
+ * Parses the body of a server function's response, given as JSON or as text. An `error` field of
+ * any type but null means failure; other JSON is data (docs/product/roles.md). A body that is not
+ * JSON did not come from a function: a captive portal's sign-in page answers 200 too.
  */
 export function readFunctionAnswer(body: unknown): FunctionAnswer {
   const data = typeof body === "string" ? parseJson(body) : body;
@@ -37,11 +37,11 @@ function readFunctionFailure(body: object): FunctionFailureRead | null {
   return { message, ...(field ? { field } : {}), ...(code ? { code } : {}) };
 }
 
-/** The body of every failure of a server function: a Spanish sentence that pages show as it is. */
+/** The body of a server function's failure. Pages show the Spanish sentence as it is. */
 export type FunctionFailure = { error: string; code?: string };
 
 /**
- * What an administrators' or a dealer's function answers a call without a session, word by word.
- * The pages show their own words for it.
+ * The error that administrators' and dealers' functions return without a session. Pages show their
+ * own text for it.
  */
 export const NOT_AUTHENTICATED = "Not authenticated";

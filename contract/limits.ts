@@ -1,15 +1,15 @@
 /**
- * Limits that browser, server and SQL share. supabase/tests/limits.test.ts compares the copies in
- * SQL. What an operator may ask about stands in backend/src/limits.ts.
+ * Limits shared by browser, server and SQL. supabase/tests/limits.test.ts checks the copies in SQL.
+ * Limits that only operators care about are in backend/src/limits.ts.
  */
 export const limits = {
   photosPerVehicle: 40,
-  /** Characters of the shortest password. */
+  /** Minimum password length, in characters. */
   shortestPassword: 6,
-  /** Bytes of the longest password: bcrypt reads no more, and GoTrue refuses longer ones. */
+  /** Maximum password length, in bytes: bcrypt reads no more, and GoTrue rejects longer ones. */
   longestPasswordBytes: 72,
-  /** Days after which a vehicle has been on the lot for too long. */
+  /** Days after which a vehicle counts as too long on the lot. */
   longDaysOnLot: 60,
-  /** Vehicles on a page of the public inventory: rows of two and of three come out even. */
+  /** Vehicles per page of the public inventory; a multiple of two and of three, for full rows. */
   vehiclesPerPage: 24,
 } as const;

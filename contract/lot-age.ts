@@ -1,10 +1,10 @@
 import { limits } from "./limits.ts";
 
-/** How long a vehicle stands on the lot, in steps of days; their looks: web/ui/theme/age-looks.ts. */
+/** Age groups of vehicles on the lot, in days. Labels and colours: web/ui/theme/age-looks.ts. */
 export const AGES = ["0-30", "31-45", "46-60", "61-mas"] as const;
 export type Age = (typeof AGES)[number];
 
-/** The step of so many whole days. */
+/** The age group of a number of whole days. */
 export function ageOf(days: number): Age {
   if (days <= 30) return "0-30";
   if (days <= 45) return "31-45";

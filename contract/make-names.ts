@@ -1,6 +1,6 @@
 import { foldText } from "./text/fold-text.ts";
 
-/** How a make is written, and what else dealers and their programs write for it. */
+/** The spelling of each make, and other spellings that dealers and their programs use. */
 const makes: Record<string, string> = {
   Acura: "",
   "Alfa Romeo": "alfa",
@@ -66,10 +66,10 @@ const makes: Record<string, string> = {
   Volvo: "",
 };
 
-/** What makes are compared by: without accents, capitals, spaces and signs. */
+/** Makes are compared without accents, case, spaces and punctuation. */
 const keyOf = (make: string) => foldText(make).replaceAll(/[^\p{L}\p{N}]+/gu, "");
 
-/** The key of each make, and of what else is written for it; private.make_terms has the same. */
+/** The keys of each make and of its other spellings; private.make_terms has the same. */
 export const makeSpellings: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(makes).map(([name, others]) => [
     keyOf(name),
@@ -88,17 +88,20 @@ const namesByKey: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The usual spelling of a make: "VW" and "VOLKSWAGEN" give "Volkswagen". Unknown ones stay. */
+/**
+ * The usual spelling of a make: "VW" and "VOLKSWAGEN" give "Volkswagen". An unknown make is
+ * returned trimmed.
+ */
 export function makeName(make: string): string {
   return namesByKey.get(keyOf(make)) ?? make.trim();
 }
 
-/** Whether a word is the name of a make, in any of its spellings. */
+/** Whether a word is a make, in any of its spellings. */
 export function isMake(word: string): boolean {
   return namesByKey.has(keyOf(word));
 }
 
-/** What all spellings of one make have in common. */
+/** A key that is equal for all spellings of a make. */
 export function makeKey(make: string): string {
   return foldText(makeName(make));
 }

@@ -26,7 +26,7 @@ describe("formatPrice", () => {
     ["1e5", "1e5"],
     ["  ", "A consultar"],
     [null, "A consultar"],
-  ])("a visitor reads the typed price %j as %s", (price, shown) => {
+  ])("a visitor sees the typed price %j as %s", (price, shown) => {
     expect(formatPrice(price, "USD")).toBe(shown);
   });
 });
@@ -56,11 +56,11 @@ describe("priceAmount", () => {
     ["Lote 5", null],
     ["$U", null],
     [null, null],
-  ])("a robot gets the amount of %j as %s", (price, amount) => {
+  ])("structured data gives the amount of %j as %s", (price, amount) => {
     expect(priceAmount(price)).toBe(amount);
   });
 
-  test.each(typedAmounts)("a dealer who types %j means %s", (typed, amount) => {
+  test.each(typedAmounts)("the typed price %j means %s", (typed, amount) => {
     expect(priceAmount(typed)).toBe(amount);
   });
 });
@@ -83,17 +83,17 @@ describe("a price in a dealership's currency", () => {
     ["Gs. 85.000.000", "PYG", "Gs. 85.000.000"],
     ["B/. 15,000", "PAB", "B/. 15,000"],
     [null, "EUR", "A consultar"],
-  ] as const)("a visitor reads %j of a dealership in %s as %s", (price, currency, shown) => {
+  ] as const)("a visitor sees %j of a dealership in %s as %s", (price, currency, shown) => {
     expect(formatPrice(price, currency).replaceAll("\u00a0", " ")).toBe(shown);
   });
 
-  test("what is shown is understood again", () => {
+  test("a formatted price parses back to its amount", () => {
     for (const currency of Currency.options) {
       expect(priceIn(currency, formatMoney(1_234_567, currency)), currency).toBe(1_234_567);
     }
   });
 
-  test("what names another currency is no amount", () => {
+  test("a price in another currency has no amount", () => {
     expect(priceIn("DOP", "US$ 25,000")).toBeNull();
     expect(priceIn("GTQ", "$25,000")).toBeNull();
     expect(priceIn("PAB", "$25,000")).toBe(25_000);

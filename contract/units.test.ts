@@ -14,7 +14,7 @@ import {
   wholeDigits,
 } from "./units.ts";
 
-/** Every currency's country. */
+/** A locale for each currency. */
 const countries = {
   USD: "es-US",
   MXN: "es-MX",
@@ -36,14 +36,14 @@ const countries = {
   VES: "es-VE",
 } satisfies Record<Currency, string>;
 
-describe("a dealership that chose nothing", () => {
+describe("a dealership with the default units", () => {
   test.each([
     [15_000, "$15,000"],
     [15_000.5, "$15,000.50"],
     [-300, "-$300"],
     [0, "$0"],
     [1_234_567.89, "$1,234,567.89"],
-  ])("reads %d in dollars as %s", (amount, shown) => {
+  ])("shows %d dollars as %s", (amount, shown) => {
     expect(formatMoney(amount, standardUnits.currency)).toBe(shown);
   });
 
@@ -51,7 +51,7 @@ describe("a dealership that chose nothing", () => {
     [12_345, "12,345 mi"],
     [0, "0 mi"],
     [null, "—"],
-  ])("reads the mileage %j as %s", (distance, shown) => {
+  ])("shows the mileage %j as %s", (distance, shown) => {
     expect(formatDistance(distance, standardUnits)).toBe(shown);
   });
 
@@ -60,12 +60,12 @@ describe("a dealership that chose nothing", () => {
     [45_000, "$45k"],
     [-300, "-$300"],
     [-45_500, "-$45.5k"],
-  ])("reads %d at a chart as %s", (amount, shown) => {
+  ])("shows %d on a chart's axis as %s", (amount, shown) => {
     expect(shortMoney(amount, "USD")).toBe(shown);
   });
 });
 
-describe("a dealership elsewhere", () => {
+describe("a dealership in another country", () => {
   test.each([
     ["MXN", "$250,000", "$"],
     ["DOP", "RD$250,000", "RD$"],
@@ -74,27 +74,27 @@ describe("a dealership elsewhere", () => {
     ["EUR", "250.000 €", "€"],
     ["CRC", "₡250 000", "₡"],
     ["BRL", "R$ 250.000", "R$"],
-  ] as const)("reads money in %s as %s", (currency, shown, sign) => {
+  ] as const)("shows money in %s as %s", (currency, shown, sign) => {
     expect(formatMoney(250_000, currency)).toBe(shown.replaceAll(" ", "\u00a0"));
     expect(currencySign(currency)).toBe(sign);
   });
 
-  test("reads kilometres as they are grouped there", () => {
+  test("groups kilometres as the country does", () => {
     expect(formatDistance(45_000, { currency: "MXN", distance: "km" })).toBe("45,000 km");
     expect(formatDistance(45_000, { currency: "EUR", distance: "km" })).toBe("45.000 km");
   });
 
-  test("reads what was counted as it is grouped there", () => {
+  test("groups counts as the country does", () => {
     expect(wholeDigits(1234, { currency: "COP", distance: "km" })).toBe("1.234");
     expect(wholeDigits(1_234_567, standardUnits)).toBe("1,234,567");
     expect(wholeDigits(999, { currency: "CRC", distance: "km" })).toBe("999");
   });
 
-  test("reads a chart's scale with the sign where it belongs", () => {
+  test("puts the currency sign of a chart's axis where it belongs", () => {
     expect(shortMoney(1_200_000, "EUR")).toBe("1,2M\u00a0€");
   });
 
-  test("types over an amount as it is typed there", () => {
+  test("edits an amount in the country's format", () => {
     expect(moneyText(9500.5, "MXN")).toBe("9,500.50");
     expect(moneyText(9500.5, "EUR")).toBe("9.500,50");
     expect(moneyText(8_500_000, "CRC")).toBe("8\u00a0500\u00a0000");
@@ -110,7 +110,7 @@ describe("a dealership elsewhere", () => {
     expect(currencyName("MXN")).toBe("Peso mexicano (MXN)");
   });
 
-  test("is put together on a page in the same way, in every currency", () => {
+  test("gets the same formats from a page's own script, in every currency", () => {
     for (const currency of Currency.options) {
       const { before, after, group } = moneyShape(currency);
       expect(`${before}12${group}345${after}`).toBe(formatMoney(12_345, currency));
@@ -132,7 +132,7 @@ describe("a dealership elsewhere", () => {
   });
 });
 
-test("a phone that groups all numbers with points reads what its server wrote", () => {
+test("a browser that groups all numbers with points shows what the server rendered", () => {
   const all = () =>
     Currency.options.map((currency) => [
       formatMoney(11_840.5, currency),
@@ -153,12 +153,12 @@ test("a phone that groups all numbers with points reads what its server wrote", 
 });
 
 test.each([undefined, null, "x", { currency: "XXX", distance: 5 }])(
-  "the stored value %j means the standard units",
+  "the stored value %j means the default units",
   (profile) => {
     expect(unitsOf(profile)).toEqual(standardUnits);
   },
 );
 
-test("half of a choice keeps the other half standard", () => {
+test("a missing half of the choice gets its default", () => {
   expect(unitsOf({ distance: "km" })).toEqual({ currency: "USD", distance: "km" });
 });

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { foldText } from "./text/fold-text.ts";
 
 /**
- * The currencies of the countries that dealerships sell in: how an amount is written there, the
- * signs and words that a price may carry, and about how many of it make a dollar, for the steps of
- * filters and calculator. Written out and not left to Intl, which groups otherwise in a browser that
- * lacks a country's data: a page would then read "11.840 mi" that its server wrote as "11,840 mi".
+ * Currencies of the countries where dealerships sell: how amounts are written, the signs and words
+ * that a price can carry, and roughly how many make a dollar, for filter and calculator steps. Not
+ * left to Intl: a browser without a country's data groups digits differently, and would show
+ * "11.840 mi" where the server rendered "11,840 mi".
  */
 const currencies = {
   USD: {
@@ -54,26 +54,26 @@ const currencies = {
   VES: { written: "Bs.S 1.234,50", signs: ["BS", "BSS", "BSD", "BOLIVARES"], scale: 200 },
 } as const;
 
-// What Object.keys gives is a string to TypeScript.
+// Object.keys is typed as string[].
 const codes = Object.keys(currencies) as (keyof typeof currencies)[];
 
-/** ISO 4217, as config.profile.currency has it (check profiles_config_units). */
+/** ISO 4217 codes, as stored in config.profile.currency (check profiles_config_units). */
 export const Currency = z.enum(codes);
 export type Currency = z.infer<typeof Currency>;
 
-/** What a distance is counted in, as config.profile.distance has it. */
+/** Distance units, as stored in config.profile.distance. */
 export const DistanceUnit = z.enum(["mi", "km"]);
 export type DistanceUnit = z.infer<typeof DistanceUnit>;
 
-/** What a dealership's prices, distances and days are in. */
+/** The units of a dealership's prices, distances and days. */
 export type Units = {
   currency: Currency;
   distance: DistanceUnit;
-  /** The time zone of its opening hours, if it has one. */
+  /** The time zone of its opening hours, if set. */
   zone?: string | undefined;
 };
 
-/** Those of a dealership that chose nothing (docs/product/prices.md). */
+/** The default units (docs/product/prices.md). */
 export const standardUnits: Units = { currency: "USD", distance: "mi" };
 
 const Zone = z.string().min(1).optional().catch(undefined);
@@ -81,24 +81,24 @@ const Chosen = z
   .object({
     currency: Currency.catch(standardUnits.currency),
     distance: DistanceUnit.catch(standardUnits.distance),
-    /** As columns of a row have it. */
+    /** As in a row's columns. */
     zone: Zone,
     hours: z.object({ zone: Zone }).optional().catch(undefined),
   })
   .transform(({ hours, zone = hours?.zone, ...units }) => ({ ...units, ...(zone && { zone }) }));
 
-/** Those that a dealership's config.profile chooses, whatever is stored there. */
+/** The units in a dealership's config.profile; invalid values fall back to the defaults. */
 export function unitsOf(profile: unknown): Units {
   return Chosen.catch(standardUnits).parse(profile);
 }
 
-/** An amount as it is written where that currency is used: "$15,000", "RD$850,000.50". */
+/** Formats an amount as the currency's country does: "$15,000", "RD$850,000.50". */
 export function formatMoney(amount: number, currency: Currency): string {
   const shape = moneyShape(currency);
   return writeMoney(amount, shape, shape.decimals);
 }
 
-/** The same in few characters, for the scale of a chart: "$1.2M", "$45k". */
+/** A short form for a chart's axis: "$1.2M", "$45k". */
 export function shortMoney(amount: number, currency: Currency): string {
   const [divisor, letter] =
     Math.abs(amount) >= 1e6 ? [1e6, "M"] : Math.abs(amount) >= 1000 ? [1000, "k"] : [1, ""];
@@ -106,13 +106,13 @@ export function shortMoney(amount: number, currency: Currency): string {
   return writeMoney(amount / divisor, { ...shape, after: letter + shape.after }, 1);
 }
 
-/** An amount as a box shows it, to be typed over: without the sign, which its label has. */
+/** An amount as the text of an input box, without the sign, which is in the label. */
 export function moneyText(amount: number | null, currency: Currency): string {
   if (amount === null) return "";
   return writeMoney(amount, { ...moneyShape(currency), before: "", after: "" }, 2);
 }
 
-/** How an amount of it is put together, for pages that reckon without this file. */
+/** How to format an amount, for pages that do not load this file. */
 export type MoneyShape = {
   before: string;
   after: string;
@@ -121,7 +121,7 @@ export type MoneyShape = {
   decimals: 0 | 2;
 };
 
-/** No line ends inside an amount. */
+/** Uses no-break spaces, so that no line ends inside an amount. */
 export function moneyShape(currency: Currency): MoneyShape {
   const { written } = currencies[currency];
   const [, before = "", group = "", decimal, after = ""] =
@@ -129,53 +129,52 @@ export function moneyShape(currency: Currency): MoneyShape {
   return { before, after, group, decimal: decimal ?? ",", decimals: decimal === undefined ? 0 : 2 };
 }
 
-/** The sign of a currency, for labels: "$", "RD$", "€". */
+/** A currency's sign for labels: "$", "RD$", "€". */
 export function currencySign(currency: Currency): string {
   const { before, after } = moneyShape(currency);
   return (before + after).trim();
 }
 
-/** A distance as people read it: "12,345 mi"; a dash when nobody wrote it. */
+/** A distance for people: "12,345 mi"; a dash when it is unknown. */
 export function formatDistance(distance: number | null, units: Units): string {
   return distance === null ? "—" : `${wholeDigits(distance, units)} ${units.distance}`;
 }
 
-/** A whole number that is no amount, a distance or a count, as its digits are grouped there. */
+/** Groups the digits of a distance or a count. */
 export function wholeDigits(count: number, { currency }: Units): string {
   return groupThousands(String(count), moneyShape(currency).group);
 }
 
-/** What a vehicle's distance is called in that unit. */
 export function distanceLabel({ distance }: Units): string {
   return distance === "mi" ? "Millaje" : "Kilometraje";
 }
 
-/** About how many of it make a dollar: what steps of filters and calculator are multiplied by. */
+/** Roughly how many make a dollar; scales filter and calculator steps. */
 export function currencyScale(currency: Currency): number {
   return currencies[currency].scale;
 }
 
-/** A currency's name with its code: "Peso mexicano (MXN)". */
+/** A currency's Spanish name with its code: "Peso mexicano (MXN)". */
 export function currencyName(currency: Currency): string {
   const name = new Intl.DisplayNames("es", { type: "currency" }).of(currency) ?? "";
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} (${currency})`;
 }
 
-/** Whether a sign, a code or a word that stands at a price says that currency. */
+/** Whether a sign, code or word next to a price means this currency. */
 export function isSignOf(sign: string, currency: Currency): boolean {
   const named = foldText(sign).toUpperCase().replaceAll(".", "");
   return named === currency || currencies[currency].signs.some((own) => own === named);
 }
 
-/** Currencies in which no dealership sells, so that an amount in one of them is refused. */
+/** Currencies in which no dealership sells; amounts in them are rejected. */
 const foreign = new Set("CAD GBP £ JPY ¥ CNY CHF AUD NZD CUP HTG JMD TTD BZD".split(" "));
 
-/** Whether it says any currency. */
+/** Whether a word or sign means any currency. */
 export function isSign(sign: string): boolean {
   return foreign.has(sign.toUpperCase()) || codes.some((currency) => isSignOf(sign, currency));
 }
 
-/** What distances are called, of which nobody takes kilometres for miles. */
+/** Words that distinguish miles from kilometres. */
 export const distanceWords = {
   mi: ["mi", "miles", "millas", "mile", "milla"],
   km: [
@@ -191,7 +190,7 @@ export const distanceWords = {
   ],
 } satisfies Record<DistanceUnit, string[]>;
 
-/** The unit that a word says. */
+/** The distance unit that a word names. */
 export function distanceNamed(word: string): DistanceUnit | undefined {
   const named = foldText(word);
   return DistanceUnit.options.find((unit) => distanceWords[unit].some((own) => own === named));
@@ -199,12 +198,12 @@ export function distanceNamed(word: string): DistanceUnit | undefined {
 
 const KM_PER_MILE = 1.609344;
 
-/** A distance in whole units of the other kind. */
+/** Converts a distance to the other unit, rounded. */
 export function convertDistance(distance: number, to: DistanceUnit): number {
   return Math.round(to === "km" ? distance * KM_PER_MILE : distance / KM_PER_MILE);
 }
 
-/** Whole amounts have no decimals. */
+/** Omits the decimals of a whole amount. */
 function writeMoney(amount: number, shape: Omit<MoneyShape, "decimals">, decimals: number): string {
   const [whole = "", rest = ""] = Math.abs(amount).toFixed(decimals).split(".");
   const number =

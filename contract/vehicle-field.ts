@@ -1,33 +1,39 @@
 import type { z } from "zod";
 
-/** What the table says of a column. */
+/** One entry of the field table. */
 export type VehicleField = {
-  /** What people read, also above its column in a spreadsheet. */
+  /** The label that people see, and its heading in a spreadsheet. */
   label: string;
-  /** What else such a column may be called, splitColumns by commas; case and accents apart. */
+  /**
+   * Other headings for it in a spreadsheet, separated by commas; case and accents do not matter.
+   */
   sheet: string;
-  /** The stored value, as REST answers it. */
+  /** The stored value, as REST returns it. */
   row: z.ZodType;
-  /** Takes the form's text and gives what is stored, or says what is wrong. */
+  /** Parses the form's text into the stored value. */
   input: z.ZodType;
-  /** All that the form offers, if it offers a choice. */
+  /** The form's options, if it is a choice. */
   choices?: readonly string[];
-  /** How the form's Detalles Técnicos asks for it; other sections ask for theirs by hand. */
+  /** The control in the form's Detalles Técnicos; other sections build their own. */
   technical?: Asking;
-  /** The same of what is asked for there behind one press. */
+  /** As `technical`, for fields hidden behind its "more" button. */
   further?: Asking;
-  /** Whether it stands among a vehicle's facts, and whether also as a dash. */
+  /**
+   * Whether it is listed among a vehicle's facts, and whether a dash is shown when it is unknown.
+   */
   fact?: "always" | "if known";
-  /** Whether cards of public pages, and those of the dashboard, show it. */
+  /** Whether public cards, and cards of the dashboard, show it. */
   card?: true;
   inventory?: true;
-  /** Whether a decoded VIN may say it. */
+  /** Whether a decoded VIN can fill it. */
   vin?: true;
-  /** The property of a schema.org Car, and the type of its value where that is none of JSON's. */
+  /**
+   * The property of a schema.org Car, and the type of its value when it is not a plain JSON one.
+   */
   schemaOrg?: { property: string; type?: string };
 };
 
-/** How the form asks for a field. */
+/** The form control of a field. */
 export type Asking = {
   label?: string;
   id?: string;

@@ -10,15 +10,13 @@ import {
 } from "./text/field-inputs.ts";
 import type { VehicleField } from "./vehicle-field.ts";
 
-/** The status words as they are stored and shown (docs/product/vehicle-form.md). */
+/** Status values, as stored and shown (docs/product/vehicle-form.md). */
 export const VehicleStatus = z.enum(["Disponible", "En revisión", "Vendido"]);
 export type VehicleStatus = z.infer<typeof VehicleStatus>;
 
-/** Transmission choices. */
 export const Transmission = z.enum(["Automático", "Manual"]);
 export type Transmission = z.infer<typeof Transmission>;
 
-/** Fuel choices. */
 export const FuelType = z.enum(["Gasolina", "Diésel", "Híbrido", "Eléctrico"]);
 export type FuelType = z.infer<typeof FuelType>;
 
@@ -36,38 +34,35 @@ export const BodyStyle = z.enum([
 ]);
 export type BodyStyle = z.infer<typeof BodyStyle>;
 
-/** Which wheels are driven. */
 export const Drivetrain = z.enum(["Delantera (FWD)", "Trasera (RWD)", "Integral (AWD)", "4x4"]);
 export type Drivetrain = z.infer<typeof Drivetrain>;
 
-/** What a vehicle is sold as; ad sites and price feeds ask for it. */
+/** Required by ad sites and price feeds. */
 const Condition = z.enum(["Nuevo", "Usado", "Certificado"]);
 
-/** What a title says of the vehicle's past, in the words that dealers use in Spanish. */
+/** The title's history, in the words that dealers use in Spanish. */
 const TitleStatus = z.enum(["Limpio", "Salvage", "Rebuilt", "Lemon", "Inundado"]);
 
-/** Door counts that the form offers. */
+/** Door counts in the form. */
 export const DOOR_CHOICES = [2, 4, 5] as const;
 
-/** A full VIN has exactly this many characters; the decode button needs all of them. */
+/** The length of a complete VIN; the decode button needs one. */
 export const VIN_LENGTH = 17;
 
-/** The oldest model year a vehicle may have. */
 export const OLDEST_YEAR = 1900;
 
 /**
- * The newest model year a vehicle may have: next year's models are sold this year, which has begun
- * once it has where the day begins first. Equal to the check of public.vehicles.
+ * The newest model year that a vehicle can have: next year's, in the time zone where the new year
+ * starts first. Matches the check of public.vehicles.
  */
 export function newestYear(now: Date = new Date()): number {
   return new Date(now.getTime() + 14 * 60 * 60 * 1000).getUTCFullYear() + 1;
 }
 
 /**
- * What is said about a vehicle, one entry a column, in the order in which it is shown. Rows and
- * input, the form's texts and its technical section, the columns that pages ask for, facts,
- * structured data, what a VIN fills, spreadsheets and the words of the audit log follow from it:
- * another field is an entry here and a migration.
+ * Every field of a vehicle, in display order. Rows, input, the form and its technical section, page
+ * queries, facts, structured data, VIN decoding, spreadsheets and audit labels derive from this
+ * table: a new field needs an entry here and a migration.
  */
 export const vehicleFields = {
   brand: {
@@ -356,16 +351,16 @@ export const vehicleFields = {
 type Fields = typeof vehicleFields;
 export type VehicleFieldName = keyof Fields;
 
-/** The names of the fields that have a property. */
+/** The names of the fields that have a given property. */
 export type FieldWith<Property extends keyof VehicleField> = {
   [Name in VehicleFieldName]: Property & keyof Fields[Name] extends never ? never : Name;
 }[VehicleFieldName];
 
-/** Every field's name, in the table's order. */
-// What Object.keys gives is a string to TypeScript.
+/** All field names, in the table's order. */
+// Object.keys is typed as string[].
 export const vehicleFieldNames = Object.keys(vehicleFields) as VehicleFieldName[];
 
-/** The names of the fields that have a property, in the table's order. */
+/** The names of the fields that have a given property, in the table's order. */
 export function fieldsWith<Property extends keyof VehicleField>(
   property: Property,
 ): FieldWith<Property>[] {
@@ -374,7 +369,7 @@ export function fieldsWith<Property extends keyof VehicleField>(
   );
 }
 
-/** All that the form offers for a field; null where anything can be typed. */
+/** The form's options for a field; null for free text. */
 export function choicesOf(name: VehicleFieldName): readonly string[] | null {
   const field = vehicleFields[name];
   return "choices" in field ? field.choices : null;

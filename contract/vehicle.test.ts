@@ -14,7 +14,7 @@ const kona = {
 };
 
 describe("VehicleInput", () => {
-  test("a dealer's typed texts become the columns to write", () => {
+  test("a dealer's form texts become the columns to write", () => {
     expect(VehicleInput.parse(kona)).toEqual({
       ...plainVehicle,
       brand: "Hyundai",
@@ -41,11 +41,11 @@ describe("VehicleInput", () => {
     ["45k mi.", 45_000],
     ["12.5", 12],
     ["12.3456", 12],
-  ])("a dealer's mileage %s is %i", (mileage, miles) => {
+  ])("a dealer's mileage %s is stored as %i", (mileage, miles) => {
     expect(VehicleInput.parse({ ...kona, mileage }).mileage).toBe(miles);
   });
 
-  test("a dealer who forgets brand, model and year is told each of them", () => {
+  test("a dealer who omits brand, model and year sees an error at each", () => {
     const result = VehicleInput.safeParse(EMPTY_VEHICLE_FORM);
     expect(result.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
       ["brand", "Escribe la marca."],
@@ -82,7 +82,7 @@ describe("VehicleInput", () => {
     expect(VehicleInput.safeParse({ ...kona, ...field }).success).toBe(accepted);
   });
 
-  test("a dealer's mileage that is no number is stored as unknown", () => {
+  test("a dealer's mileage that is not a number is stored as unknown", () => {
     expect(VehicleInput.parse({ ...kona, mileage: "sin datos" }).mileage).toBeNull();
   });
 
@@ -96,12 +96,12 @@ describe("VehicleInput", () => {
     "trim",
     "interior_color",
     "stock_number",
-  ] as const)("what a dealer pastes or a sheet brings as %s is one line", (field) => {
+  ] as const)("a dealer's pasted or imported %s is joined into one line", (field) => {
     const typed = VehicleInput.parse({ ...kona, [field]: "\u0000A\r\n\tB\u007f\u2028C\u001b" });
     expect(typed[field]).toBe("A B C");
   });
 
-  test("a dealer's description keeps its lines, and a list its things", () => {
+  test("a dealer's description keeps its lines, and a list its entries", () => {
     const typed = VehicleInput.parse({
       ...kona,
       description: "uno\ndos",
@@ -110,13 +110,13 @@ describe("VehicleInput", () => {
     expect(typed).toMatchObject({ description: "uno\ndos", equipment: ["ABS ya", "GPS"] });
   });
 
-  test("a dealer's price phrase is kept as it was typed", () => {
+  test("a dealer's price phrase is stored as typed", () => {
     expect(VehicleInput.parse({ ...kona, price: "A consultar" }).price).toBe("A consultar");
   });
 });
 
 describe("Vehicle", () => {
-  test("a reader refuses a row whose status is none of ours", () => {
+  test("a row with an unknown status is rejected", () => {
     const row = {
       ...VehicleInput.parse(kona),
       id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",

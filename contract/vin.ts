@@ -9,12 +9,12 @@ const VALUES: Record<string, number> = {
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 const CHECK_POSITION = 8;
 
-/** Whether the text has the shape of a VIN: 17 characters, none of them I, O or Q (ISO 3779). */
+/** Whether a text has the shape of a VIN: 17 characters without I, O or Q (ISO 3779). */
 export function isVinShaped(text: string): boolean {
   return /^[A-HJ-NPR-Z0-9]{17}$/.test(text);
 }
 
-/** Whether the ninth character is the check digit of 49 CFR 565.15. */
+/** Whether the ninth character is the correct check digit (49 CFR 565.15). */
 export function hasValidCheckDigit(vin: string): boolean {
   return isVinShaped(vin) && vin.charAt(CHECK_POSITION) === checkDigitOf(vin);
 }
@@ -29,8 +29,8 @@ function checkDigitOf(vin: string): string {
 }
 
 /**
- * Whether the country of a VIN requires the check digit: North America (1 to 5, and 7F to 70) and
- * China (L). Elsewhere the ninth character may be anything.
+ * Whether a VIN's country requires the check digit: North America (1 to 5, and 7F to 70) and China
+ * (L). Elsewhere the ninth character is free.
  */
 export function requiresCheckDigit(vin: string): boolean {
   return /^(?:[1-5L]|7[F-Z0])/.test(vin);
@@ -39,8 +39,8 @@ export function requiresCheckDigit(vin: string): boolean {
 const YEAR_CODES = "ABCDEFGHJKLMNPRSTVWXY123456789";
 
 /**
- * The model years that the tenth character may mean, of the cycles from 1980 and 2010; next year's
- * is the newest.
+ * The model years that the tenth character can mean, from the cycles of 1980 and 2010, up to
+ * `newest`.
  */
 export function modelYearsOf(vin: string, newest = newestYear()): number[] {
   const place = YEAR_CODES.indexOf(vin.charAt(9));
@@ -48,7 +48,7 @@ export function modelYearsOf(vin: string, newest = newestYear()): number[] {
   return [1980 + place, 2010 + place].filter((year) => year <= newest);
 }
 
-/** A VIN as letters and digits alone, also behind "VIN:". */
+/** Reduces a VIN to letters and digits, also after "VIN:". */
 export function plainVin(text: string): string {
   return text
     .toUpperCase()
@@ -56,13 +56,13 @@ export function plainVin(text: string): string {
     .replaceAll(/[^A-Z0-9]/g, "");
 }
 
-/** What is wrong with the spelling of a VIN, and which VINs it may stand for. */
+/** What is wrong with a VIN, and the VINs it may be a typo of. */
 export type VinDoubt = { problem: string; corrections: string[] };
 
-/** VINs of 17 characters came with the model year 1981. */
+/** 17-character VINs started with model year 1981. */
 const FIRST_YEAR = 1981;
 
-/** Checks a VIN of letters and digits. `year` is the vehicle's, where it is known. */
+/** Checks a normalized VIN. `year` is the vehicle's year, if known. */
 export function checkVin(vin: string, year?: number): VinDoubt | null {
   if (year !== undefined && year < FIRST_YEAR) return null;
   if (vin.length !== VIN_LENGTH) {
@@ -82,10 +82,13 @@ const isDoubtful = (vin: string) => requiresCheckDigit(vin) && !hasValidCheckDig
 
 const withoutIOQ = (vin: string) => vin.replaceAll("I", "1").replaceAll(/[OQ]/g, "0");
 
-/** Characters that are read for one another on a plate or a photo. */
+/** Characters that are easily confused on a plate or a photo. */
 const lookAlikes = ["0D", "1L", "17", "2Z", "5S", "6G", "8B", "UV"];
 
-/** VINs with a valid check digit that differ in it, or in one character that is easily misread. */
+/**
+ * VINs with a valid check digit that differ in one easily confused character, or in the check
+ * digit.
+ */
 function oneOther(vin: string): string[] {
   const misread = [...vin].flatMap((character, at) =>
     lookAlikes.flatMap((pair) => {
@@ -96,7 +99,7 @@ function oneOther(vin: string): string[] {
   return valid([replaced(vin, CHECK_POSITION, checkDigitOf(vin)), ...misread]);
 }
 
-/** One character of a row of equal ones is the easiest to lose. */
+/** VINs with one character more: one of a run of equal characters is easily lost. */
 function longer(vin: string): string[] {
   if (vin.length !== VIN_LENGTH - 1) return [];
   return [...vin].map((character, at) => vin.slice(0, at) + character + vin.slice(at));
@@ -112,7 +115,10 @@ const replaced = (vin: string, at: number, character: string) =>
 
 const MOST_CORRECTIONS = 3;
 
-/** A check digit, a year, and a serial number that ends in four digits (49 CFR 565.13 and 565.15). */
+/**
+ * Whether it has a check digit, a year code, and a serial number that ends in four digits (49 CFR
+ * 565.13 and 565.15).
+ */
 const isPlausible = (vin: string) => /^.{8}[0-9X][1-9A-HJ-NPR-TV-Y].{3}\d{4}$/.test(vin);
 
 function valid(vins: string[]): string[] {

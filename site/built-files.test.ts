@@ -41,7 +41,7 @@ afterAll(() => {
 const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch(site + path, { method, headers });
 
-test("a visitor gets a file in the form that was compressed ahead of time, read once", async () => {
+test("a visitor gets the precompressed file, which is read from disk once", async () => {
   for (let time = 0; time < 3; time += 1) {
     const answer = await ask("/a.js", { "accept-encoding": "br" });
     expect(answer.headers.get("content-encoding")).toBe("br");
@@ -52,7 +52,7 @@ test("a visitor gets a file in the form that was compressed ahead of time, read 
   expect(brotliDecompressSync(readFileSync(join(folder, "a.js.br"))).toString()).toBe(script);
 });
 
-test("a visitor who takes no such form gets it plain, and 304 who has it", async () => {
+test("a visitor gets an uncompressed file plain, and 304 when it is unchanged", async () => {
   const plain = await ask("/a.js", { "accept-encoding": "gzip" });
   expect([plain.headers.get("content-encoding"), await plain.text()]).toEqual([null, script]);
   const tag = plain.headers.get("etag") ?? "";
@@ -69,7 +69,7 @@ test.each([
   ["a part of a file", "/a.js", { range: "bytes=0-1" }, "GET"],
   ["a write", "/a.js", {}, "POST"],
   ["a file that cannot be read", "/gone.js", {}, "GET"],
-])("the site itself answers %s", async (_, path, headers, method) => {
+])("the next handler answers %s", async (_, path, headers, method) => {
   expect(await (await ask(path, headers as Record<string, string>, method)).text()).toBe(
     "the rest",
   );

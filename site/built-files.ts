@@ -8,16 +8,16 @@ import { idOf, type KeptPage, keepPage, sendPage } from "./page-cache/kept-page.
 
 type BuiltFilesInput = {
   folder: string;
-  /** The site without this. */
+  /** The site's own handler. */
   answer(request: Request): Response | Promise<Response>;
   requestLog: Backend["requestLog"];
-  /** What answers for everything else. */
+  /** Handles all other requests. */
   rest: RequestListener;
 };
 
 /**
- * Sends the built files, which nobody changes while we run: each is read once, with the forms that
- * were compressed ahead of time. A visitor's first page asks for some thirty of them.
+ * Serves the built files from memory: each is read once, with its precompressed forms. Pays off
+ * because a visitor's first page loads some thirty of them.
  */
 export function sendBuiltFiles(input: BuiltFilesInput): RequestListener {
   const { requestLog, rest } = input;
@@ -39,12 +39,12 @@ export function sendBuiltFiles(input: BuiltFilesInput): RequestListener {
   };
 }
 
-/** The addresses of all files below a folder. */
+/** The URL paths of all files in a folder. */
 export function listFiles(folder: string): ReadonlySet<string> {
   return new Set(readdirSync(folder, { recursive: true }).map((file) => `/${file}`));
 }
 
-/** As the site answers, and its forms. */
+/** Stores the site's response together with the precompressed files. */
 async function readBuiltFile({ folder, answer }: BuiltFilesInput, url: string): Promise<KeptPage> {
   const response = await answer(new Request(new URL(url, "http://localhost")));
   if (response.status !== 200) throw new Error(`${url} is answered with ${response.status}`);

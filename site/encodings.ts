@@ -9,10 +9,10 @@ import {
   gzipSync,
 } from "node:zlib";
 
-/** In what a page is sent. */
+/** The content encoding of a page. */
 export type Encoding = "br" | "gzip" | "identity";
 
-/** The encoding to send to whoever says `Accept-Encoding` so (RFC 9110, 12.5.3). */
+/** The best supported encoding for an Accept-Encoding header (RFC 9110, 12.5.3). */
 export function encodingFor(accepted: string | undefined): Encoding {
   if (!accepted) return "identity";
   const names = accepted
@@ -23,7 +23,7 @@ export function encodingFor(accepted: string | undefined): Encoding {
   return names.includes("gzip") ? "gzip" : "identity";
 }
 
-/** Better ones take longer than a page does. */
+/** Higher qualities take longer than rendering a page. */
 const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 const codecs = {
@@ -35,7 +35,7 @@ const codecs = {
   identity: { pack: async (plain: Buffer) => plain, unpack: async (plain: Buffer) => plain },
 };
 
-/** Packs a whole page, in one of Node's threads. */
+/** Compresses a page that is sent many times, off the main thread. */
 export function pack(plain: Buffer, encoding: Encoding): Promise<Buffer> {
   return codecs[encoding].pack(plain);
 }
@@ -43,15 +43,14 @@ export function pack(plain: Buffer, encoding: Encoding): Promise<Buffer> {
 const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 /**
- * Packs a page that is sent once: a tenth larger in a third of the time, which is less than to hand
- * it to another thread would add to.
+ * Compresses a page that is sent once: a tenth larger in a third of the time. Runs on the main
+ * thread, because handing the page over would take longer.
  */
 export function packQuickly(page: string, encoding: Encoding): string | Buffer<ArrayBuffer> {
   if (encoding === "identity") return page;
   return encoding === "br" ? brotliCompressSync(page, quickBrotli) : gzipSync(page, { level: 1 });
 }
 
-/** Takes back what `pack` gave. */
 export function unpack(packed: Buffer, encoding: Encoding): Promise<Buffer> {
   return codecs[encoding].unpack(packed);
 }

@@ -12,12 +12,11 @@ type PagesInput = Omit<SiteInput, "findOwnHost"> & {
   domains: Domains;
 };
 
-/** What answers for a whole site, and its end. */
 type OpenPages = { listener: RequestListener; stop(): Promise<void> };
 
 const nothingToStop = async () => undefined;
 
-/** Adds the pages to a site: built ones, ones from their sources ("dev"), or none. */
+/** Adds the pages to a site: from the build, from their sources ("dev"), or none. */
 export async function openPages(
   web: "build" | "dev" | "none",
   site: Hono,
@@ -38,7 +37,7 @@ export async function openPages(
   return { listener: sendBuiltFiles({ folder, answer, requestLog, rest: listener }), stop };
 }
 
-/** What answers for the pages themselves, kept where that is possible and wanted. */
+/** The listener for rendered pages, with a cache unless it is unavailable or turned off. */
 async function openRendered(
   site: Hono,
   built: Awaited<ReturnType<typeof loadBuild>>,
@@ -59,8 +58,7 @@ async function openRendered(
 const reloadPort = 24_678;
 
 /**
- * Vite in this very process: it answers for sources and lets every other request through to the
- * site.
+ * Runs Vite in this process. It answers requests for sources and passes all others on to the site.
  */
 async function openWorkshop(
   site: Hono,

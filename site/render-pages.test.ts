@@ -26,11 +26,11 @@ describe("nameRoutes", () => {
     ["/settings/public-page", "/settings/public-page"],
     ["/_root.data", "/"],
     ["/ana@example.com", "*"],
-  ])("names %s without anything of whom it is about", (path, pattern) => {
+  ])("names %s without any data of the visitor or the dealership", (path, pattern) => {
     expect(name(path)).toBe(pattern);
   });
 
-  it("names an address of nothing but slashes at once", () => {
+  it("names a path of thousands of slashes without delay", () => {
     expect(name(`/${"/".repeat(1_000_000)}x`)).toBe("*");
     expect(name(`/i/ana-perez${"/".repeat(1_000_000)}`)).toBe("/i/:publicSlug");
   });

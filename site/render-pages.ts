@@ -9,7 +9,7 @@ import type { Pages } from "./serve-pages.ts";
 
 const buildFolder = fileURLToPath(new URL("../build", import.meta.url));
 
-/** What pages are told of how the site is set up. */
+/** The part of the configuration that pages see. */
 type PublicConfig = {
   siteUrl: string;
   anonKey: string;
@@ -17,7 +17,7 @@ type PublicConfig = {
   defaultCountry: string;
 };
 
-/** What pages are made with. */
+/** What rendering depends on. */
 export type SiteInput = {
   config: PublicConfig & { production: boolean };
   backend: Pick<Backend, "app" | "admission" | "listen" | "requestLog">;
@@ -42,7 +42,7 @@ export type WebBuild = ServerBuild & {
   };
 };
 
-/** The built pages, and which of them may be kept. */
+/** Loads the built pages, and the rules for caching them. */
 export async function loadBuild(
   input: SiteInput,
 ): Promise<{ pages: Pages; keepable: KeepablePages }> {
@@ -59,7 +59,7 @@ export async function loadBuild(
   return { pages, keepable: { nameRoute, ...keepablePages } };
 }
 
-/** Makes pages with a build, for the site's own host and for those of dealerships. */
+/** Renders pages with a build, for the site's own host and for custom domains. */
 export function renderWith(
   build: WebBuild,
   { config, backend, findOwnHost, log }: SiteInput,
@@ -79,7 +79,7 @@ export function renderWith(
     const isKnown = own !== null || new URL(request.url).host === siteHost;
     const input = {
       nonce,
-      // Under a name that anybody may invent nothing is kept.
+      // Any client can invent a Host header, so pages under unknown hosts are not cached.
       keep: isKnown ? keep : () => undefined,
       fetch: inProcess,
       publicConfig,
@@ -99,12 +99,11 @@ export function renderWith(
   };
 }
 
-/** A route as React Router's server build lists it: by id, each below its parent. */
+/** A route in React Router's server build, by id. */
 type ListedRoutes = Record<string, { parentId?: string; path?: string } | undefined>;
 
 /**
- * Gives the pattern of the page that a path leads to, such as `/i/:publicSlug`; `*` for one that
- * leads nowhere.
+ * Returns a function from path to route pattern, such as `/i/:publicSlug`; `*` for an unknown path.
  */
 export function nameRoutes(routes: ListedRoutes): (path: string) => string {
   const patterns = Object.keys(routes).map((id) => fullPath(routes, id));
@@ -118,7 +117,7 @@ export function nameRoutes(routes: ListedRoutes): (path: string) => string {
   };
 }
 
-/** An expression for it would begin anew at each of thousands of slashes. */
+/** A regular expression would take quadratic time on thousands of slashes. */
 function withoutLastSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path[end - 1] === "/") end -= 1;

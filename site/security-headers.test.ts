@@ -5,7 +5,7 @@ import { builtScripts, hashInlineScripts, pageSecurityHeaders } from "./security
 const sum = (code: string) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
 
 describe("a visitor's browser runs of a page", () => {
-  test("the page's own inline scripts, also those that wait in a noscript", () => {
+  test("the page's own inline scripts, including those in a noscript", () => {
     const { html, inline } = hashInlineScripts(
       '<link nonce="n1" href="/a.css"><script nonce="n1">one()</script>' +
         '<noscript><script type="module" nonce="n1" async="">import "/assets/x.js"</script></noscript>',
@@ -15,7 +15,7 @@ describe("a visitor's browser runs of a page", () => {
     expect(html).not.toContain("nonce");
   });
 
-  test("no script that a stranger brought into it, whatever nonce it bears", () => {
+  test("no injected script, whatever its nonce", () => {
     const { inline } = hashInlineScripts(
       '<p><script>evil()</script><script nonce="n2">evil()</script></p>' +
         '<script type="application/ld+json">{"name":"x"}</script><script nonce="n1">own()</script>',
@@ -24,7 +24,7 @@ describe("a visitor's browser runs of a page", () => {
     expect(inline).toEqual([sum("own()")]);
   });
 
-  test("built files of the host that was asked, and of none that is no name", () => {
+  test("built files of the requested host, unless its name is malformed", () => {
     expect(builtScripts("autos.example:3000")).toBe("autos.example:3000/assets/");
     for (const host of ["[::1]:3000", "x;script-src", "*.example", "a,b"]) {
       expect(builtScripts(host)).toBe("'self'");

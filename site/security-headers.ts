@@ -1,22 +1,22 @@
 import { createHash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 
-/** What a page's policy allows beyond what all of them do. */
+/** What a page's policy adds to the common one. */
 export type Allowed = {
-  /** Where scripts may come from. */
+  /** Sources of scripts. */
   scripts: string;
-  /** The page's own inline scripts, as the policy names them. */
+  /** Hashes of the page's own inline scripts. */
   inline: readonly string[];
-  /** Over HTTPS alone. */
+  /** Whether the site uses HTTPS. */
   secure: boolean;
-  /** Another place that pages may connect to. */
+  /** Another origin that pages can connect to. */
   alsoConnect?: string | undefined;
 };
 
 /**
- * The headers of every page. Scripts run only where they are built files or the page's own inline
- * ones, word for word; WebAssembly is allowed for the barcode reader. Style attributes are the
- * components' own way of positioning, hence 'unsafe-inline' for styles alone.
+ * The headers of every page. Only built files and the page's own inline scripts run, by hash;
+ * WebAssembly is allowed for the barcode reader. Components position elements with style
+ * attributes, hence 'unsafe-inline' for styles.
  */
 export function pageSecurityHeaders(allowed: Allowed): Record<string, string> {
   const { secure } = allowed;
@@ -24,14 +24,14 @@ export function pageSecurityHeaders(allowed: Allowed): Record<string, string> {
     "Content-Security-Policy": contentSecurityPolicy(allowed),
     "Permissions-Policy": "camera=(self), clipboard-write=(self), geolocation=(), microphone=()",
     "X-Frame-Options": "DENY",
-    // Over plain HTTP browsers ignore it with a complaint.
+    // Over plain HTTP browsers ignore it and log a warning.
     ...(secure ? { "Cross-Origin-Opener-Policy": "same-origin" } : {}),
   };
 }
 
 /**
- * The headers that no answer of the site goes without. What stands beside a dealership's own host
- * name is not ours to command, so only the site's own host asks for HTTPS on its subdomains too.
+ * The headers of every response. Only the site's own host requires HTTPS on its subdomains too:
+ * those of a dealership's custom domain are not ours.
  */
 export function commonSecurityHeaders(siteUrl: string): MiddlewareHandler {
   const { protocol, hostname } = new URL(siteUrl);
@@ -44,8 +44,8 @@ export function commonSecurityHeaders(siteUrl: string): MiddlewareHandler {
     }
     if (isReadAsDocument(headers)) {
       if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", sealed);
-      // It may be somebody's own, and only a header says whose: a cache knows the one,
-      // Authorization, not the other, apikey (RFC 9111, 3.5).
+      // The response may be personal. Caches know that from Authorization but not from apikey (RFC
+      // 9111, 3.5).
       if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
     }
     if (protocol !== "https:") return;
@@ -55,12 +55,15 @@ export function commonSecurityHeaders(siteUrl: string): MiddlewareHandler {
   };
 }
 
-/** For what is no page: a browser that shows it all the same runs, loads and frames nothing. */
+/**
+ * For responses that are not pages: if a browser renders one anyway, it runs, loads and frames
+ * nothing.
+ */
 const sealed = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
- * Scripts, styles and pictures belong to a page and its policy; a worker's own answer would rule
- * over the worker.
+ * Scripts, styles and pictures follow the policy of their page, but a worker would follow that of
+ * its own response.
  */
 function isReadAsDocument(headers: Headers): boolean {
   return /^(application\/json|text\/plain|application\/vnd\.pgrst)/.test(
@@ -69,17 +72,17 @@ function isReadAsDocument(headers: Headers): boolean {
 }
 
 /**
- * Where the built files are that a page of this host loads. The name of a host is what a client
- * says, and an address in numbers is none for a policy.
+ * The source of a page's built files. The Host header comes from the client, so anything but a
+ * plain host name falls back to 'self'.
  */
 export function builtScripts(host: string): string {
   return /^[a-z\d.-]+(:\d+)?$/.test(host) ? `${host}/assets/` : "'self'";
 }
 
 /**
- * Takes the nonce by which a page was rendered out of it, and gives the hashes of the inline
- * scripts that bore it: what somebody brought into the page by another way did not know it. So the
- * same page has the same bytes for everybody (CSP 3, 6.7.3.3).
+ * Replaces the nonce that a page was rendered with by the hashes of the inline scripts that carry
+ * it; an injected script does not know the nonce. Without it, all visitors get the same bytes (CSP
+ * 3, 6.7.3.3).
  */
 export function hashInlineScripts(page: string, nonce: string): { html: string; inline: string[] } {
   const attribute = ` nonce="${nonce}"`;

@@ -11,7 +11,7 @@ const pages = servePages({
 });
 
 test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])(
-  "a program that sends %s to a page, or to an address that is none, is told what it may send",
+  "a client that sends %s to a page or an unknown address gets 405 with Allow",
   async (method) => {
     for (const path of ["/", "/functions/x", "/robots.txt", "/assets/x.js", "/login.data"]) {
       const answer = await pages.request(path, { method });
@@ -22,7 +22,7 @@ test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])(
   },
 );
 
-test("a visitor reads a page by GET, and asks about it by HEAD", async () => {
+test("a visitor reads a page by GET, or its headers by HEAD", async () => {
   const read = await pages.request("/functions/x");
   expect([read.status, await read.text()]).toEqual([200, "page /functions/x"]);
   expect((await pages.request("/functions/x", { method: "HEAD" })).status).toBe(200);

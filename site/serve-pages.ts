@@ -7,37 +7,37 @@ import { encodingFor, packQuickly } from "./encodings.ts";
 import type { PageEnvironment } from "./page-cache/index.ts";
 import { builtScripts, hashInlineScripts, pageSecurityHeaders } from "./security-headers.ts";
 
-/** With what a page is rendered: `nonce` marks its own inline scripts, `keep` as in page-cache. */
+/**
+ * Per-request rendering input: `nonce` marks the page's own inline scripts; `keep` as in
+ * page-cache.
+ */
 export type Rendering = { nonce: string; keep(shows: readonly string[]): void };
 
 /**
- * How pages are made: `render` gives the document for a request; built files lie in `clientFolder`,
- * which is the way to those that are not kept yet (built-files.ts).
+ * How to serve pages: `render` returns the document for a request; `clientFolder` has the built
+ * files that built-files.ts has not loaded yet.
  */
 export type Pages = {
   clientFolder: string;
   secure: boolean;
-  /** Another place that pages may connect to: the socket over which changed sources are told. */
+  /** Another origin that pages can connect to: the socket for hot reloading. */
   alsoConnect?: string;
-  /** Where else than among the built files scripts are. */
+  /** Sources of scripts besides the built files. */
   scripts?: string;
   admission: Admission;
   render(request: Request, rendering: Rendering): Promise<Response>;
-  /** The pattern of the page that a path leads to, for the log. */
+  /** The route pattern of a path, for the log. */
   nameRoute(path: string): string;
 };
 
 const forever = "public, max-age=31536000, immutable";
 const aDay = "public, max-age=86400";
-/**
- * What is rendered says how long it holds, or it is asked for each time: prices change, and so does
- * whoever has an address.
- */
+/** The default for rendered pages: browsers revalidate, because prices and slugs change. */
 const asked = "private, no-cache";
 
 /**
- * Serves the built files, compressed ahead of time, and renders every other address as a page,
- * whole. No page takes anything but GET and HEAD.
+ * Serves the precompressed built files, and renders a page for every other path. Pages accept only
+ * GET and HEAD.
  */
 export function servePages(pages: Pages) {
   const { clientFolder, secure, alsoConnect, scripts, render } = pages;
@@ -50,7 +50,7 @@ export function servePages(pages: Pages) {
   });
   const files = listFiles(clientFolder);
   const sendFile = serveStatic({ root: clientFolder, precompressed: true });
-  // To look for each page among the files would cost more than most of what a page is made of.
+  // A file system lookup per page would cost more than most of the rendering.
   app.get("*", (context, next) => (files.has(context.req.path) ? sendFile(context, next) : next()));
   app.get("/assets/*", (context) => context.text("Not found", 404));
   app.use("*", admitted(pages.admission, 0));
@@ -85,9 +85,7 @@ export function servePages(pages: Pages) {
 
 const tooManyVisits = "Demasiadas visitas a la vez. Inténtalo de nuevo en unos segundos.";
 
-/**
- * A file that is missing may be there in a moment, when another process of a new version answers.
- */
+/** A missing file may exist soon, when a process of a newer version answers. */
 function lifetimeOfFile({ req, res }: Context): string {
   if (!res.ok) return "no-store";
   return req.path.startsWith("/assets/") ? forever : aDay;

@@ -6,17 +6,17 @@ type UnsubscribeInput = {
   config: { siteUrl: string; anonKey: string };
   admission: Admission;
   log: Logger;
-  /** Answers a request to this very api, without the network. */
+  /** Calls the API in this process, without the network. */
   fetch(request: Request): Response | Promise<Response>;
 };
 
-/** A form of one field. */
+/** The form has one field. */
 const largestBody = 16 * 1024;
 
 /**
- * POST /unsubscribe?key=… ends the mail of Monday for whoever has the key that stands in it: for
- * mail programs by one press (RFC 8058), and for the page that a browser gets at this address,
- * which is shown what became of it. To open the address changes nothing, for scanners open all.
+ * POST /unsubscribe?key=… stops the weekly mail that contains the key. Serves one-click unsubscribe
+ * in mail programs (RFC 8058), and the page at the same URL, which then shows the result. GET
+ * changes nothing, because link scanners open every URL.
  */
 export function createUnsubscribe({ config, admission, log, fetch }: UnsubscribeInput): Hono {
   const { siteUrl, anonKey } = config;
@@ -53,9 +53,9 @@ export function createUnsubscribe({ config, admission, log, fetch }: Unsubscribe
   return app;
 }
 
-/** Null for a form that cannot be parsed. */
+/** Returns null when the form cannot be parsed. */
 async function readForm({ req }: Context) {
-  // A connection that breaks is no malformed form. The parser reads these bytes, not the connection.
+  // Read the body first: a broken connection must not count as a malformed form.
   await req.arrayBuffer();
   try {
     return await req.parseBody();

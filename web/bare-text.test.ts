@@ -6,18 +6,17 @@ import { expect, test } from "vitest";
 
 /**
  * Translators and extensions wrap each text node in an element of theirs. React then throws when it
- * inserts a node before such a text or removes the text, and a text that it changes stays as it
- * was, unless it is all that its element holds. So text beside something that comes and goes, and
- * text that changes beside anything, needs an element of its own. This test finds the places where
- * it has none.
+ * inserts a node before such a text or removes the text, and fails to update a text unless it is
+ * its element's only child. So text needs its own element when it changes next to other nodes, or
+ * is next to a node that comes and goes. This test finds violations.
  */
 const root = fileURLToPath(new URL(".", import.meta.url));
 
-/** Props and variables of these names hold elements, never bare text. */
+/** Props and variables with these names hold elements, never bare text. */
 const slots =
   /^(actions?|ask|code|detail|dialog|icon|inquiry|leaveDialog|notice|pending|search|seller|ways)$/;
 
-/** Calls of these names give elements. */
+/** Functions with these names return elements. */
 const renders = /^(deal|detail|header|inquiry|renderDemo|ways)$/;
 
 type JSXNode = ESTree.JSXElement | ESTree.JSXFragment;
@@ -30,7 +29,7 @@ type Kind =
   | "changing text"
   | "nothing";
 
-test("no bare text is beside a node that comes and goes, or changes beside another", () => {
+test("no bare text is next to a conditional node, or changes next to another node", () => {
   const files = readdirSync(root, { recursive: true, encoding: "utf8" });
   const sources = files.filter((path) => /(?<!\.test)\.tsx$/.test(path));
   expect(sources.length).toBeGreaterThan(200);
@@ -72,7 +71,7 @@ test.each([
   ],
   ["text that changes alone", '<b>{on ? "Ocultar" : "Publicar"}</b>', true],
   ["text beside an icon", 'import { Icon } from "x"; const x = <b><Icon /> Guardar</b>', true],
-])("%s is judged", (_what, source, isFine) => {
+])("%s is checked", (_what, source, isFine) => {
   expect(faultsIn("example.tsx", source).length === 0).toBe(isFine);
 });
 
@@ -86,7 +85,7 @@ function faultsIn(path: string, source: string): string[] {
   };
   const check = (node: JSXNode) => {
     const kinds = kindsIn(node, known);
-    // A fragment comes and goes among the nodes around it.
+    // A fragment adds its nodes among those around it.
     const isFine = isSafe(kinds) && !(node.type === "JSXFragment" && kinds.includes("text"));
     if (!isFine) report(node, kinds.join(", "));
   };
@@ -124,7 +123,7 @@ function isSafe(kinds: Kind[]): boolean {
   return moving === -1 || !kinds.slice(moving).includes("text");
 }
 
-/** The elements that an expression may give; React reuses the nodes of one for another. */
+/** The elements that an expression may evaluate to; React reuses the nodes of one for another. */
 function variantsOf(node: ESTree.Expression | null): JSXNode[] {
   switch (node?.type) {
     case "JSXElement":
@@ -141,7 +140,9 @@ function variantsOf(node: ESTree.Expression | null): JSXNode[] {
   }
 }
 
-/** Whether text of theirs is beside a node that React must replace to make one of the other. */
+/**
+ * Whether one of two variants has text next to a node that React must replace to make the other.
+ */
 function clash(one: JSXNode, other: JSXNode, known: Set<string>): boolean {
   if (tagOf(one) !== tagOf(other)) return false;
   const [ones, others] = [childrenOf(one), childrenOf(other)];
@@ -176,8 +177,7 @@ function childrenOf(node: JSXNode): ESTree.JSXChild[] {
 }
 
 /**
- * The names that always stand for the same: imported, declared at the top of the file, or a part of
- * such a one.
+ * Names with a constant value: imports, declarations at the top of the file, and parts of those.
  */
 function namesOf(program: ESTree.Program): Set<string> {
   const known = topNamesOf(program);
@@ -278,7 +278,7 @@ function nameOf(node: ESTree.Node): string {
   return node.type === "Identifier" ? node.name : "";
 }
 
-/** Whether an expression has the same value as long as the page stands. */
+/** Whether an expression has the same value for the page's lifetime. */
 function isConstant(node: ESTree.Node, known: Set<string>): boolean {
   switch (node.type) {
     case "Literal":

@@ -29,7 +29,7 @@ describe("a page's storage", () => {
     ["full", () => full],
     ["blocked", refuse],
     ["missing", () => window.localStorage],
-  ])("keeps an entry while the page lives where storage is %s", (_what, open) => {
+  ])("keeps an entry for the page's lifetime when storage is %s", (_what, open) => {
     const storage = guardStorage(open);
     expect(storage.getItem("theme")).toBeNull();
     storage.setItem("theme", "dark");
@@ -40,7 +40,7 @@ describe("a page's storage", () => {
     expect(storage.listKeys()).toEqual([]);
   });
 
-  test("writes to the browser's storage again as soon as that accepts it", () => {
+  test("writes to the browser's storage again once that works", () => {
     const native = Object.assign(new BrowserStorage(), { isFull: true });
     const storage = guardStorage(() => native);
     storage.setItem("theme", "dark");

@@ -1,17 +1,17 @@
-/** What a page reads and writes of `localStorage` or `sessionStorage`. */
+/** The part of `localStorage` and `sessionStorage` that pages use. */
 export type PageStorage = Pick<Storage, "getItem" | "setItem" | "removeItem"> & {
   listKeys(): string[];
 };
 
-/** Shared by all pages of this device. */
+/** Shared by all tabs. */
 export const deviceStorage = guardStorage(() => window.localStorage);
 
-/** Belongs to this tab. */
+/** For this tab only. */
 export const tabStorage = guardStorage(() => window.sessionStorage);
 
 /**
- * Storage that never throws. Where the browser blocks it, even reading `localStorage` throws, and a
- * full one throws on writing; the entry then lives in memory as long as the page does.
+ * Storage that never throws. When the browser blocks it, even reading `localStorage` throws, and a
+ * full one throws on writing; the entry is then held in memory until the page is closed.
  */
 export function guardStorage(open: () => Storage): PageStorage {
   const memory = new Map<string, string>();
@@ -42,8 +42,8 @@ export function guardStorage(open: () => Storage): PageStorage {
 }
 
 /**
- * Sent as its source, in the head of each page: where the browser blocks `sessionStorage`, a memory
- * takes its place for React Router's own inline script, which does not expect that it throws.
+ * Inlined into the head of each page. When the browser blocks `sessionStorage`, replaces it by a
+ * map in memory: React Router's inline script does not expect it to throw.
  */
 export function replaceBlockedTabStorage(): void {
   try {

@@ -10,8 +10,8 @@ function report(error: unknown, request = new Request("https://autos.example/log
   return reportError;
 }
 
-describe("an operator's log", () => {
-  test("tells what broke while a page was made", () => {
+describe("the server's log", () => {
+  test("reports what failed while a page was rendered", () => {
     const broken = new Error("no such column");
     expect(report(broken)).toHaveBeenCalledExactlyOnceWith(broken);
     const failed = new ErrorResponse(500, "Internal Server Error", "");
@@ -19,7 +19,7 @@ describe("an operator's log", () => {
     expect(report(data("", { status: 503 }))).toHaveBeenCalledOnce();
   });
 
-  test("is silent about a visitor who asks a page for what it does not do, and about one who left", () => {
+  test("omits rejected methods and visitors who left", () => {
     const refusal = new ErrorResponse(405, "Method Not Allowed", new Error("no action"), true);
     expect(report(refusal)).not.toHaveBeenCalled();
     const left = new Request("https://autos.example/", { signal: AbortSignal.abort() });

@@ -17,12 +17,12 @@ import { pageRequest } from "./request-context.ts";
 export { ownHostBuild } from "./own-host/own-host-build.ts";
 export { createLoadContext } from "./request-context.ts";
 
-/** How long a page may take, in milliseconds. */
+/** Rendering timeout. */
 const longestMs = 6_000;
 
 /**
- * What a loader threw. A refusal (an address that no page has) is the visitor's doing, and its
- * status stands in the log already.
+ * Logs what a loader threw. A 4xx response is the visitor's error, and its status is in the request
+ * log.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   const isRefusal = isRouteErrorResponse(error) && error.status < 500;
@@ -30,7 +30,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   context.get(pageRequest).reportError(error);
 };
 
-/** Renders a page, whole: no loader hands on anything that is still to come. */
+/** Renders the whole page at once: no loader defers data. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -68,8 +68,8 @@ export default function handleRequest(
 }
 
 /**
- * The pages that may be kept, by the pattern of their address (docs/decisions/078), and what of an
- * address changes one: whatever else stands there is left out before the page is made.
+ * Route patterns of the pages that can be cached (docs/decisions/078), and the query parameters
+ * that change them; all others are dropped before rendering.
  */
 export const keepablePages = {
   patterns: new Set([
@@ -89,7 +89,7 @@ export const keepablePages = {
     ...Object.values(PLAN_PARAMETERS),
     SELLER_PARAMETER,
     "ids",
-    // Which parts of a page the router asks for.
+    // The route ids of a partial data request.
     "_routes",
   ]),
 };

@@ -1,7 +1,7 @@
 import { createContext } from "react";
 
 /**
- * By it the server knows the page's own inline scripts; entry.server provides it, scripts take it.
- * No browser ever sees it.
+ * Marks the page's own inline scripts for the server, which removes it before the page is sent
+ * (entry.server.tsx provides it).
  */
 export const NonceContext = createContext<string | undefined>(undefined);

@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
-/** What an overlay is made with: Radix's content, a native dialog, a popover, the photo viewer. */
+/** What makes an overlay: Radix's content, a native dialog, a popover, the photo viewer. */
 const overlay =
   /<\w*(Dialog|Menu|Popover|Select)Primitive\.Content\b|showModal\(|popover="|<Lightbox/;
 
-test("every component that draws an overlay is closed by Back", () => {
+test("every component that renders an overlay closes it on Back", () => {
   const files = readdirSync(root, { recursive: true, encoding: "utf8" });
   const drawing = files
     .filter((path) => path.endsWith(".tsx"))

@@ -2,23 +2,23 @@ import { useState } from "react";
 import { Scripts, useMatches } from "react-router";
 import { recordTaps } from "#web/features/sellers/tapped-page.tsx";
 
-/** The event with which a page says that its buttons answer. */
+/** Fired when the page's event handlers are attached. */
 export const LISTENING = "listening";
 
-/** Under it lie the pages that show nothing before their script has found the session. */
+/** The layout of pages that show nothing until their script has found the session. */
 const SCRIPTED_LAYOUT = "routes/session/session-layout";
 const HELD = "held-scripts";
 
 /**
- * The page's scripts. A public page is whole without them, so there they stand in a noscript, which
- * browsers keep as text, and start after the first paint: on a slow line they would otherwise take
- * the bandwidth that style sheet, font and photo need (docs/decisions/040).
+ * The page's scripts. A public page is complete without them, so there they are in a noscript,
+ * which browsers treat as text, and start after the first paint: on a slow connection they would
+ * take bandwidth from the style sheet, font and photo (docs/decisions/040).
  */
 export function PageScripts({ nonce }: { nonce: string | undefined }) {
   const matches = useMatches();
   const [held] = useState(!matches.some(({ id }) => id === SCRIPTED_LAYOUT));
   if (!held) return <Scripts nonce={nonce} />;
-  // Browsers take what the server wrote, so none of it is in their script.
+  // Browsers use the server's markup, so this code is not in their bundle.
   const html = { __html: import.meta.env.SSR ? earlyScript() : "" };
   return (
     <>
@@ -36,8 +36,8 @@ function earlyScript(): string {
 }
 
 /**
- * Sent as its source. Runs the script that holds the page's data at once, and the modules when what
- * is in view has come and is painted, or after three seconds (a hidden tab paints nothing).
+ * Inlined as source. Runs the script with the page's data immediately, and the modules once the
+ * page is loaded and painted, or after three seconds, since a hidden tab never paints.
  */
 function startWhenPainted(id: string): void {
   const text = document.getElementById(id)?.textContent ?? "";
@@ -60,8 +60,8 @@ function startWhenPainted(id: string): void {
 }
 
 /**
- * Sent as its source. What a visitor presses or types before the page listens is pressed and typed
- * again when it does; a value is set back first, since React ignores one that it knows already.
+ * Inlined as source. Repeats clicks and input from before the page's handlers were attached. The
+ * value is reset first, since React ignores an input event with a value that it knows.
  */
 function repeatEarlyInput(listening: string): void {
   const early = new AbortController();

@@ -30,7 +30,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return context.get(pageRequest).publicConfig;
 }
 
-/** The configuration does not change while a page lives. */
+/** The configuration never changes while a page is open. */
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -44,7 +44,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <Meta />
-        {/* The first that fits is taken: a page's own comes before. */}
+        {/* Browsers use the first match, so a page's own comes before. */}
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f9fafb" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0a1019" />
         <Links nonce={nonce} />
@@ -80,7 +80,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage kind={missing ? "missing" : "broken"} />;
 }
 
-/** The place of notices, once in the root: empty until there is a first one (see toast.ts). */
+/** Renders notices; empty until the first one (see toast.ts). */
 function ToastHost() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {

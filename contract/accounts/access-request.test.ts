@@ -11,7 +11,7 @@ const complete = {
 };
 
 describe("an access request", () => {
-  test("is trimmed, and its address put in lower case", () => {
+  test("is trimmed, and its e-mail is lower-cased", () => {
     expect(AccessRequestInput.parse(complete)).toEqual({
       name: "Ana Pérez",
       phone: "(305) 555-0123",
@@ -22,7 +22,7 @@ describe("an access request", () => {
     });
   });
 
-  test("asks for a vendedor without a message when nothing else is said", () => {
+  test("defaults to a vendedor account without a message", () => {
     const { account_type: _type, message: _message, ...rest } = complete;
     expect(AccessRequestInput.parse(rest)).toMatchObject({
       account_type: "vendedor",
@@ -47,18 +47,18 @@ describe("an access request", () => {
     ["message", "x".repeat(2001), "El mensaje puede tener como máximo 2000 caracteres."],
     ["message", "Hola\0", "El mensaje contiene caracteres que no se admiten."],
     ["message", "Hola \ud83d", "El mensaje contiene caracteres que no se admiten."],
-  ])("with the %s %j is refused in Spanish", (field, value, expected) => {
+  ])("with the %s %j is rejected in Spanish", (field, value, expected) => {
     const { error } = AccessRequestInput.safeParse({ ...complete, [field]: value });
     expect(error?.issues.map(({ message }) => message)).toContain(expected);
   });
 
-  test("for an administrator's account is refused", () => {
+  test("for an administrator's account is rejected", () => {
     const { error } = AccessRequestInput.safeParse({ ...complete, account_type: "admin" });
     expect(error?.issues).toMatchObject([{ message: "El tipo de cuenta no es válido." }]);
   });
 });
 
-test("the dialog wants the password twice alike", () => {
+test("the dialog rejects a password confirmation that differs", () => {
   const form = { ...complete, confirmPassword: "secreta" };
   const { error } = AccessRequestForm.safeParse(form);
   expect(error?.issues).toMatchObject([
@@ -73,13 +73,13 @@ test("the dialog wants the password twice alike", () => {
 test.each([
   ["an empty form", { name: "", phone: "", email: "", password: "", confirmPassword: "" }],
   ["a form without the confirmation", { ...complete, confirmPassword: "" }],
-])("%s is told to confirm the password, at that field", (_case, form) => {
+])("%s is asked to confirm the password, at that field", (_case, form) => {
   const { error } = AccessRequestForm.safeParse(form);
   const told = error?.issues.filter(({ path: [field] }) => field === "confirmPassword");
   expect(told).toMatchObject([{ message: "Por favor confirma la contraseña." }]);
 });
 
-test("a confirmation that differs is told so beside the form's other faults", () => {
+test("a wrong confirmation is reported along with the form's other errors", () => {
   const form = { ...complete, email: "", confirmPassword: "secreta" };
   const { error } = AccessRequestForm.safeParse(form);
   expect(error?.issues.map(({ path: [field] }) => field)).toEqual(

@@ -4,34 +4,35 @@ import { cleanLine, cleanText } from "../text/clean-line.ts";
 import { asciiEmail } from "../text/email-address.ts";
 
 /**
- * The two kinds of account that may be asked for (docs/product/accounts.md); administrators are
- * made by administrators.
+ * Account types that visitors can request (docs/product/accounts.md). Only administrators create
+ * administrators.
  */
 const AccountType = z.enum(["vendedor", "concesionario"], {
   error: "El tipo de cuenta no es válido.",
 });
 
-/** The texts shown when a password is too short or differs from its repetition (sections 5, 9). */
+/** Password errors. */
 export const PASSWORD_TOO_SHORT = `La contraseña debe tener al menos ${limits.shortestPassword} caracteres.`;
 export const PASSWORDS_DIFFER = "Por favor, verifica que ambas contraseñas sean iguales.";
 const CONFIRMATION_MISSING = "Por favor confirma la contraseña.";
 
-/** What a failed submission says when there is nothing better to say. */
+/** Fallback error for a failed access request. */
 export const ACCESS_REQUEST_FAILED =
   "El correo electrónico ya podría estar en uso. Por favor, inténtalo de nuevo.";
 
-/** What a person reads who signs in before an administrator has decided on their request. */
+/** Shown at sign-in while the access request is still pending. */
 export const REQUEST_UNDER_REVIEW =
   "Tu solicitud está en revisión. Te escribiremos por correo en cuanto puedas entrar.";
 
 /**
- * What PostgreSQL cannot keep as text: it would refuse the whole request, and quote it in its log.
+ * Characters that PostgreSQL cannot store as text. It would reject the whole request and quote it
+ * in its log.
  */
 const notKept = /[\0\p{Surrogate}]/u;
 
 /**
- * A password that somebody sets, for themselves or for another person. The database refuses the
- * same (private.hash_password).
+ * A new password, for oneself or for another account. The database applies the same rules
+ * (private.hash_password).
  */
 export const NewPassword = z
   .string({ error: PASSWORD_TOO_SHORT })
@@ -45,7 +46,7 @@ export const NewPassword = z
     error: "La contraseña contiene caracteres que no se admiten.",
   });
 
-/** Passwords are kept in their NFKC form, whose length counts. */
+/** Passwords are stored in NFKC form, so that form's length counts. */
 function composed(password: string): string {
   return password.normalize("NFKC");
 }
@@ -91,8 +92,8 @@ export const AccessRequestInput = z.object({
 export type AccessRequestInput = z.output<typeof AccessRequestInput>;
 
 /**
- * The request-access dialog: the body, and the password once more. Whether the two differ is told
- * beside whatever else is at fault.
+ * The request-access form: the request body plus a confirmation of the password. A mismatch is
+ * reported together with the other errors.
  */
 export const AccessRequestForm = AccessRequestInput.extend({
   confirmPassword: z
@@ -103,7 +104,7 @@ export const AccessRequestForm = AccessRequestInput.extend({
   path: ["confirmPassword"],
   when: ({ value }) => z.object({ confirmPassword: z.string().min(1) }).safeParse(value).success,
 });
-/** The dialog's values while they are typed. */
+/** The form's raw values. */
 export type AccessRequestForm = z.input<typeof AccessRequestForm>;
 
 /** A row of public.access_requests as an administrator reads it. */
@@ -120,7 +121,7 @@ export const AccessRequest = z.object({
 export type AccessRequest = z.infer<typeof AccessRequest>;
 
 /**
- * The body of the server function manage-access-request; `dealershipId` is the dealership that an
+ * The body of the server function manage-access-request. `dealershipId` is the dealership that an
  * approved vendedor joins.
  */
 export const ManageAccessRequestInput = z.object({
@@ -128,7 +129,7 @@ export const ManageAccessRequestInput = z.object({
   status: z.enum(["approved", "rejected"], { error: "La decisión no es válida." }),
   dealershipId: z.uuid({ error: "El concesionario no es válido." }).nullish(),
 });
-/** Its answer; `notice` is what the administrator should know about what was done. */
+/** Its response. `notice` tells the administrator what else to know about the decision. */
 export const ManageAccessRequestAnswer = z.object({ notice: z.string().optional() });
 
 export type ManageAccessRequestInput = z.infer<typeof ManageAccessRequestInput>;

@@ -3,16 +3,19 @@ import { cleanLine } from "../text/clean-line.ts";
 import { asciiEmail } from "../text/email-address.ts";
 import { NewPassword } from "./access-request.ts";
 
-/** The roles that an administrator gives (docs/product/accounts.md); vendedor is the default. */
+/** The roles that an administrator can assign (docs/product/accounts.md). Defaults to vendedor. */
 export const AccountRole = z.enum(["vendedor", "concesionario", "admin"], {
   error: "El rol no es válido.",
 });
 export type AccountRole = z.infer<typeof AccountRole>;
 
-/** What nobody types as a name; PostgreSQL cannot keep some of it. */
+/** Characters that a name cannot have; PostgreSQL could not store all of them. */
 const notInNames = /[\p{Cc}\p{Surrogate}<>]/u;
 
-/** The name of a person or a dealership. The database refuses the same (private.read_full_name). */
+/**
+ * The name of a person or a dealership. The database applies the same rules
+ * (private.read_full_name).
+ */
 export const FullName = z
   .string({ error: "Escribe el nombre completo." })
   .overwrite(cleanLine)
@@ -22,10 +25,7 @@ export const FullName = z
     error: "El nombre contiene caracteres que no se admiten.",
   });
 
-/**
- * A phone as it is typed, null where none is; the function brings it into the form that accounts
- * keep.
- */
+/** A phone as typed; null for an empty one. The server function normalizes it. */
 const TypedPhone = z
   .string({ error: "El teléfono no es válido." })
   .overwrite(cleanLine)
@@ -37,7 +37,7 @@ const EMAIL_MISSING = "Escribe el correo electrónico.";
 const EMAIL_INVALID = "El correo electrónico no es válido.";
 
 /**
- * Another person's e-mail, as accounts keep it. The database refuses the same (private.read_email).
+ * Another person's e-mail, normalized. The database applies the same rules (private.read_email).
  */
 export const NewEmail = z
   .string({ error: EMAIL_MISSING })
@@ -47,7 +47,7 @@ export const NewEmail = z
   .max(254, { error: EMAIL_INVALID })
   .pipe(z.email({ error: EMAIL_INVALID }));
 
-/** The same where there may be none, which is "". */
+/** An e-mail or "". */
 export const NewEmailOrNone = z
   .string({ error: EMAIL_MISSING })
   .trim()
@@ -62,7 +62,7 @@ const account = {
   fullName: FullName,
   password: NewPassword,
   role: AccountRole.default("vendedor"),
-  /** The dealership that a vendedor joins at once; without a meaning for the other roles. */
+  /** The dealership that a vendedor joins. Ignored for other roles. */
   dealershipId: z
     .guid({ error: "El concesionario no es válido." })
     .or(z.literal(""))
@@ -80,7 +80,8 @@ export const CreateUserInput = z
 export type CreateUserInput = z.output<typeof CreateUserInput>;
 
 /**
- * The administrator's form: one identifier, which is an e-mail if it has an "@". Gives the body.
+ * The administrator's form, with one identifier: an e-mail if it contains "@", else a phone .
+ * Parses to the request body.
  */
 export const CreateUserForm = z
   .object({
@@ -99,10 +100,12 @@ export const CreateUserForm = z
   .transform(({ identifier, ...rest }) =>
     identifier.includes("@") ? { ...rest, email: identifier } : { ...rest, phone: identifier },
   );
-/** The form's values while they are typed. */
+/** The form's raw values. */
 export type CreateUserForm = z.input<typeof CreateUserForm>;
 
-/** The administrator's form over an account. An account that signs in by phone has no e-mail. */
+/**
+ * The administrator's form for editing an account. An account that signs in by phone has no e-mail.
+ */
 export const EditUserForm = z.object({
   fullName: FullName,
   email: NewEmailOrNone,
@@ -111,7 +114,7 @@ export const EditUserForm = z.object({
   dealershipId: z.guid({ error: "El concesionario no es válido." }).or(z.literal("")),
   canAddVehicles: z.boolean(),
   canEditPublicPage: z.boolean(),
-  /** Left empty, the password stays. */
+  /** Empty leaves the password unchanged. */
   newPassword: z.literal("").or(NewPassword),
 });
 export type EditUserForm = z.output<typeof EditUserForm>;
@@ -124,10 +127,10 @@ export const CreateSalespersonInput = z.object({
   password: NewPassword,
 });
 export type CreateSalespersonInput = z.output<typeof CreateSalespersonInput>;
-/** The form's values while they are typed. */
+/** The form's raw values. */
 export type CreateSalespersonForm = z.input<typeof CreateSalespersonInput>;
 
-/** The title over every refusal of a password in the forms of administrators and dealers. */
+/** Title of the notice when a password is rejected in an administrator's or a dealer's form. */
 export const WEAK_PASSWORD = "Contraseña débil";
 
 /** The body of the server function update-user-password-by-admin. */
@@ -145,8 +148,8 @@ export const ChangeEmailInput = z.object({
 export type ChangeEmailInput = z.infer<typeof ChangeEmailInput>;
 
 /**
- * The body of a refused account write: a Spanish sentence, and the key of the request's body that
- * it is about, if any.
+ * The body of a rejected account write: a Spanish sentence, and the key of the request body that it
+ * concerns, if any.
  */
 export const AccountFailure = z.object({ error: z.string(), field: z.string().optional() });
 export type AccountFailure = z.infer<typeof AccountFailure>;

@@ -14,7 +14,7 @@ const faultsOf = ({ error }: { error?: { issues: { path: PropertyKey[]; message:
   error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [];
 
 describe("an administrator's new account", () => {
-  test("is a vendedor with trimmed name and lower-case e-mail when nothing else is said", () => {
+  test("defaults to a vendedor; its name is trimmed and its e-mail lower-cased", () => {
     expect(CreateUserInput.parse(body)).toEqual({
       fullName: "Ana Pérez",
       password: "secreto",
@@ -25,7 +25,7 @@ describe("an administrator's new account", () => {
     });
   });
 
-  test("needs an e-mail or a phone; empty ones are none", () => {
+  test("needs an e-mail or a phone; an empty value counts as missing", () => {
     const none = { ...body, email: "", phone: " ", dealershipId: "" };
     expect(faultsOf(CreateUserInput.safeParse(none))).toEqual([
       ["email", "Escribe el correo electrónico o el teléfono."],
@@ -55,7 +55,7 @@ describe("an administrator's new account", () => {
     ["password", "á".repeat(37), "La contraseña puede tener como máximo 72 caracteres."],
     ["password", "secreto\0", "La contraseña contiene caracteres que no se admiten."],
     ["password", "secreto\udc00", "La contraseña contiene caracteres que no se admiten."],
-  ])("with the %s %j is refused in Spanish at that field", (field, value, expected) => {
+  ])("with the %s %j is rejected in Spanish at that field", (field, value, expected) => {
     const parsed = CreateUserInput.safeParse({ ...body, [field]: value });
     expect(faultsOf(parsed)[0]).toEqual([field, expected]);
   });
@@ -64,7 +64,7 @@ describe("an administrator's new account", () => {
 describe("the administrator's form", () => {
   const form = { fullName: "Ana", password: "secreto", role: "admin", dealershipId: "" } as const;
 
-  test("takes an identifier with an @ for an e-mail and any other for a phone", () => {
+  test("reads an identifier with an @ as an e-mail and any other as a phone", () => {
     const byEmail = CreateUserForm.parse({ ...form, identifier: "Ana@Example.com" });
     expect(CreateUserInput.parse(byEmail)).toMatchObject({ email: "ana@example.com", phone: null });
     const byPhone = CreateUserForm.parse({ ...form, identifier: " (305) 555-0123 " });
@@ -75,14 +75,14 @@ describe("the administrator's form", () => {
     ["", "Escribe el correo electrónico o el teléfono."],
     ["ana@", "El correo electrónico no es válido."],
     ["3".repeat(41), "El teléfono no es válido."],
-  ])("refuses the identifier %j at its field", (identifier, expected) => {
+  ])("rejects the identifier %j at its field", (identifier, expected) => {
     expect(faultsOf(CreateUserForm.safeParse({ ...form, identifier }))).toEqual([
       ["identifier", expected],
     ]);
   });
 });
 
-test("a salesperson needs an e-mail, and no phone", () => {
+test("a salesperson needs an e-mail but no phone", () => {
   expect(CreateSalespersonInput.parse(body)).toEqual({
     fullName: "Ana Pérez",
     password: "secreto",
@@ -96,7 +96,7 @@ test("a salesperson needs an e-mail, and no phone", () => {
   }
 });
 
-test("a change names a person, and what is new", () => {
+test("a change names the account and the new value", () => {
   expect(ChangeEmailInput.parse({ userId, newEmail: " Otra@Example.com" })).toEqual({
     userId,
     newEmail: "otra@example.com",

@@ -23,7 +23,7 @@ describe("the e-mail of an account that may have none", () => {
   });
 
   test.each(["ana", "ana@", `${"a".repeat(250)}@example.com`])(
-    "an administrator reads in Spanish what is wrong with %j",
+    "an administrator sees a Spanish error for %j",
     (typed) => {
       const { error } = EditUserForm.safeParse({ ...form, email: typed });
       expect(error?.issues.map(({ message }) => message)).toEqual([

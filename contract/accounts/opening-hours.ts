@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The days of a week from Monday on, as opening hours name them. */
+/** The days of the week as opening hours name them, from Monday. */
 export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
@@ -8,12 +8,12 @@ const time = "([01][0-9]|2[0-3]):[0-5][0-9]";
 const spans = new RegExp(`^${time}-${time}(,${time}-${time})?$`);
 const zoneName = /^([A-Za-z]+([/_+-][A-Za-z0-9]+)*)?$/;
 
-/** Whoever closes before opening closes on the day after, if that is no later than this. */
+/** The latest closing time past midnight. A close before the opening time falls on the next day. */
 const LATEST_CLOSE = "06:00";
 
 /**
- * "09:00-18:00"; "09:00-13:00,15:00-19:00" for a day with a break; "18:00-02:00" until the day
- * after; or "" for a day on which it is closed.
+ * "09:00-18:00"; "09:00-13:00,15:00-19:00" for a day with a break; "18:00-02:00" for a close on the
+ * next day; "" for a closed day.
  */
 const Day = z
   .string()
@@ -30,7 +30,7 @@ function closesAfterOpening(span: string): boolean {
   return span === "" || opens < closes || (closes < opens && closes <= LATEST_CLOSE);
 }
 
-/** The first of two ends on its day, and before the second begins. */
+/** Whether the first span ends on its day and before the second starts. */
 function hasBreak(text: string): boolean {
   const [, second] = text.split(",");
   return (
@@ -39,8 +39,8 @@ function hasBreak(text: string): boolean {
 }
 
 /**
- * config.profile.hours: when a dealership is open, and the IANA name of the time zone in which it
- * says so. Closed on every day means that nothing was said. The database refuses the same
+ * config.profile.hours: when a dealership is open, with the IANA name of its time zone. Closed on
+ * every day means that no hours are set. The database applies the same rules
  * (private.is_opening_hours).
  */
 export const OpeningHours = z.object({
@@ -60,7 +60,7 @@ export const OpeningHours = z.object({
 });
 export type OpeningHours = z.output<typeof OpeningHours>;
 
-/** Whether they say when it is open, and where that time is. */
+/** Whether any hours are set, with a time zone. */
 export function tellsHours(hours: OpeningHours): boolean {
   return hours.zone !== "" && WEEKDAYS.some((day) => hours[day] !== "");
 }

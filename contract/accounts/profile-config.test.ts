@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ProfileConfig } from "./profile-config.ts";
 
-test("an empty config has the defaults of the product", () => {
+test("an empty config gets the product's defaults", () => {
   const { profile, page_style, features } = ProfileConfig.parse({});
   expect(page_style).toEqual({
     layout_style: "centered",
@@ -24,7 +24,7 @@ test("an empty config has the defaults of the product", () => {
   ]);
 });
 
-test("what is stored outweighs the defaults, and a null counts as nothing stored", () => {
+test("stored values override the defaults, and a null counts as missing", () => {
   const { page_style, features } = ProfileConfig.parse({
     page_style: { accent_color: "#123456", layout_style: null },
     features: { canAddVehicles: false },

@@ -11,7 +11,7 @@ const handle = /^@?[\p{L}\p{N}][\p{L}\p{N}._/?=&-]{0,199}$/u;
 const hexColour = /^(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6})$/;
 
 /**
- * An absolute http or https address, or "" for none. The database refuses the same (check
+ * An absolute http or https URL, or "". The database applies the same rule (check
  * profiles_config_urls).
  */
 const WebUrl = z
@@ -21,7 +21,7 @@ const WebUrl = z
     error: "Escribe una dirección que empiece por https://",
   });
 
-/** A web address, or a handle or host without a scheme (@autos, instagram.com/autos), or "". */
+/** A URL, a handle or a host without a scheme (@autos, instagram.com/autos), or "". */
 const SocialLink = z
   .string()
   .max(2000, { error: "La dirección es demasiado larga." })
@@ -30,17 +30,15 @@ const SocialLink = z
   });
 
 /**
- * The layout_style of a vendedor's page where none is stored. That page never had the centered
- * default, and does not change before its owner chooses.
+ * The layout_style of a vendedor's page that has none stored. These pages never had the centered
+ * default, so they keep their look until the owner chooses another.
  */
 export const vendedorLayout = "classic";
 
 /** #RGB or #RRGGBB. */
 const HexColour = z.string().regex(hexColour, { error: "Elige un color." });
 
-/**
- * Contact links may be hidden one by one; all are visible by default (docs/product/settings.md).
- */
+/** Which contact links are visible; all by default (docs/product/settings.md). */
 const ContactLinksVisibility = z.object({
   location: orDefault(z.boolean(), true),
   phone: orDefault(z.boolean(), true),
@@ -98,9 +96,8 @@ const Features = z.object({
 });
 
 /**
- * profiles.config with its defaults. Takes the stored value, also the masked public_config (hidden
- * links and features are missing there and come out as defaults), and gives a whole one. Keys that
- * it does not know are dropped: merge before saving.
+ * profiles.config with its defaults. Also parses the masked public_config, where hidden links and
+ * features are missing and come out as defaults. Unknown keys are dropped: merge before saving.
  */
 export const ProfileConfig = z.object({
   profile: orDefault(PublicProfile, PublicProfile.parse({})),

@@ -3,7 +3,7 @@ import { Country } from "../text/country.ts";
 import { Currency, DistanceUnit } from "../units.ts";
 import { OpeningHours, tellsHours } from "./opening-hours.ts";
 
-/** How a page looks whose owner chose nothing (docs/product/settings.md). */
+/** Page style defaults (docs/product/settings.md). */
 export const standardStyle = {
   layout_style: "centered",
   accent_color: "#FF6A00",
@@ -12,12 +12,12 @@ export const standardStyle = {
   show_header_name: true,
 } as const;
 
-/** What a custom button says whose owner wrote nothing. */
+/** The custom button's default text. */
 export const standardButtonText = "Más Información";
 
 const text = lenient(z.string().trim().min(1));
 const webAddress = lenient(z.string().regex(/^https?:\/\//i));
-/** Three bytes of hexadecimal; anything else is ignored. */
+/** #RRGGBB; anything else is ignored. */
 const colour = lenient(z.string().regex(/^#[0-9a-f]{6}$/i));
 
 const CustomButton = z
@@ -62,8 +62,8 @@ const noProfile = () => Profile.parse({});
 const noStyle = () => PageStyle.parse({});
 
 /**
- * profiles.public_config, what visitors read of a profile's config. Takes whatever is stored, null
- * included; what is absent, hidden or malformed is left out, never an error.
+ * profiles.public_config: the part of a profile's config that visitors can read. Never fails:
+ * missing, hidden and malformed values, null included, are dropped.
  */
 export const PublicConfig = z
   .object({ profile: Profile.catch(noProfile), page_style: PageStyle.catch(noStyle) })

@@ -12,7 +12,7 @@ function faultOf(changes: object): [string, string] | null {
 }
 
 describe("Perfil y Contacto", () => {
-  test("a dealer's filled-in profile is taken", () => {
+  test("a dealer's complete profile is accepted", () => {
     expect(
       faultOf({
         email: "ventas@autos.mx",
@@ -22,7 +22,7 @@ describe("Perfil y Contacto", () => {
     ).toBeNull();
   });
 
-  test("a dealer's button that is on needs a URL; one that is off does not", () => {
+  test("a dealer's enabled button needs a URL, a disabled one does not", () => {
     const button = { ...profile.custom_button, enabled: true };
     expect(faultOf({ custom_button: button })).toEqual([
       "profile.custom_button.url",
@@ -32,7 +32,7 @@ describe("Perfil y Contacto", () => {
   });
 
   test.each(["javascript:alert(1)", "autos", "https://", "data:text/html,x"])(
-    "a dealer's button may not lead to %s",
+    "a dealer's button cannot link to %s",
     (url) => {
       expect(faultOf({ custom_button: { ...profile.custom_button, url } })?.[0]).toBe(
         "profile.custom_button.url",
@@ -40,25 +40,25 @@ describe("Perfil y Contacto", () => {
     },
   );
 
-  test("a dealer with a wrong e-mail or a WhatsApp without prefix is told at the field", () => {
+  test("a dealer sees a wrong e-mail or a WhatsApp without prefix at its field", () => {
     expect(faultOf({ email: "ventas" })?.[0]).toBe("profile.email");
     expect(faultOf({ whatsapp: "555" })?.[0]).toBe("profile.whatsapp");
   });
 });
 
 describe("public address", () => {
-  test.each(["", "autos-del-valle", "a1"])("a dealer may have the slug '%s'", (slug) => {
+  test.each(["", "autos-del-valle", "a1"])("a dealer can choose the slug '%s'", (slug) => {
     expect(PublicSlug.safeParse(slug).success).toBe(true);
   });
 
   test.each(["a", "-autos", "autos-", "autos--valle", "Autos", "ñandú", "x".repeat(61)])(
-    "a dealer may not have the slug '%s'",
+    "a dealer cannot choose the slug '%s'",
     (slug) => {
       expect(PublicSlug.safeParse(slug).success).toBe(false);
     },
   );
 
-  test("a dealer's domain is a host name in lower case, without scheme, port or number", () => {
+  test("a dealer's domain is a lower-case host name without scheme, port or number", () => {
     expect(CustomDomain.parse("WWW.Autos.mx")).toBe("www.autos.mx");
     for (const wrong of ["https://autos.mx", "autos", "10.0.0.1", "autos.mx:80", "autos.mx/x"]) {
       expect(CustomDomain.safeParse(wrong).success, wrong).toBe(false);
@@ -72,7 +72,7 @@ describe("Seguridad", () => {
       ({ message }) => message,
     );
 
-  test("a person who leaves both empty is asked for both", () => {
+  test("a person who leaves both fields empty sees an error at each", () => {
     expect(messages("", "")).toEqual(
       expect.arrayContaining([
         "La nueva contraseña es requerida",
@@ -81,14 +81,14 @@ describe("Seguridad", () => {
     );
   });
 
-  test("a person's seven characters are too few, eight are enough", () => {
+  test("a person's password needs eight characters", () => {
     expect(messages("1234567", "1234567")).toContain(
       "La contraseña debe tener al menos 8 caracteres",
     );
     expect(messages("12345678", "12345678")).toBeUndefined();
   });
 
-  test("a person's two passwords must match", () => {
+  test("a person's password and its confirmation must match", () => {
     expect(messages("12345678", "12345679")).toEqual(["Las contraseñas no coinciden"]);
   });
 });

@@ -5,8 +5,7 @@ import { NewPassword } from "./access-request.ts";
 import { ProfileConfig } from "./profile-config.ts";
 
 /**
- * The least number of characters of a password that somebody sets for themselves
- * (docs/product/settings.md).
+ * Minimum length of a password that a person sets for their own account (docs/product/settings.md).
  */
 const shortestOwnPassword = 8;
 const fewestDigits = 8;
@@ -14,7 +13,7 @@ const fewestDigits = 8;
 const slug = /^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/;
 const hostName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 
-/** Part of a public address, or "" for none (checks profiles_public_slug_*). */
+/** The slug of a public address, or "" (checks profiles_public_slug_*). */
 export const PublicSlug = z
   .string()
   .regex(slug, {
@@ -23,7 +22,7 @@ export const PublicSlug = z
   .refine((text) => text.length !== 1, { error: "Usa al menos 2 caracteres." })
   .max(60, { error: "Usa como máximo 60 caracteres." });
 
-/** A host name without a scheme, or "" for none (check profiles_custom_domain_host). */
+/** A host name without a scheme, or "" (check profiles_custom_domain_host). */
 export const CustomDomain = z
   .string()
   .toLowerCase()
@@ -34,7 +33,7 @@ export const CustomDomain = z
 
 const EmailOrNone = z.email({ error: "Escribe un correo válido." }).or(z.literal(""));
 
-/** The form Perfil y Contacto of /settings: three columns of profiles and config.profile. */
+/** The Perfil y Contacto form of /settings: three columns of profiles plus config.profile. */
 export const ProfileSettings = z
   .object({
     full_name: z
@@ -66,7 +65,7 @@ export type ProfileSettings = z.output<typeof ProfileSettings>;
 
 const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, { error: "Escribe un color como #FF6A00." });
 
-/** The form of /settings/public-page: config.page_style without the theme of shared selections. */
+/** The form of /settings/public-page: config.page_style except the theme of shared selections. */
 export const PageStyleSettings = z.object({
   layout_style: z.enum(["centered", "classic"]),
   show_header_name: z.boolean(),
@@ -77,7 +76,7 @@ export const PageStyleSettings = z.object({
 });
 export type PageStyleSettings = z.output<typeof PageStyleSettings>;
 
-/** The form of Seguridad: a new password for oneself, twice. */
+/** The Seguridad form: the person's own new password, and its confirmation. */
 export const OwnPasswordInput = z
   .object({
     password: z

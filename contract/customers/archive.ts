@@ -1,22 +1,22 @@
 import { z } from "zod";
 import type { Currency } from "../units.ts";
 
-/** A row of a part, by the names of its columns (rpc take_rows). */
+/** A row of an archive part, by column name (rpc take_rows). */
 export const ArchiveRow = z.record(z.string(), z.unknown()).and(z.object({ id: z.string() }));
 export type ArchiveRow = z.infer<typeof ArchiveRow>;
 
-/** What a dealership takes along besides vehicles and photos: each part is a file for a sheet. */
+/** One file of a dealership's data export, besides vehicles and photos. */
 export type ArchivePart = {
   name: string;
   file: string;
-  /** The headings of its columns, by name, in their order. */
+  /** Column name → heading, in order. */
   headings: Record<string, string>;
-  /** The column that its rows are ordered by. */
+  /** The column to sort by. */
   orderedBy: string;
 };
 
 const vehicle = { vehicle_title: "Vehículo", stock_number: "Número de inventario", vin: "VIN" };
-/** By which a row finds its vehicle in the sheet of vehicles. */
+/** Links a row to its vehicle in the vehicle file. */
 const vehicleId = { vehicle_id: "ID de Vitrina" };
 
 export const archiveParts: readonly ArchivePart[] = [
@@ -123,7 +123,7 @@ export const archiveParts: readonly ArchivePart[] = [
   },
 ];
 
-/** How the words of our columns are said. */
+/** Spanish labels of stored codes. */
 const words: Record<string, string> = {
   vehicle_inquiry: "Consulta por vehículo",
   general_inquiry: "Consulta general",
@@ -138,13 +138,13 @@ const words: Record<string, string> = {
   sold: "Venta",
 };
 
-/** The columns that hold one of those words. */
+/** Columns that hold one of those codes. */
 const worded = ["kind", "channel", "ended_by"];
 
-/** The columns of amounts: their headings say what those are in. */
+/** Columns of amounts; their headings name the currency. */
 const amounts = "price deposit commission cost amount old_price new_price".split(" ");
 
-/** A part's rows as those of a sheet, headings first, in their order. */
+/** Builds the rows of a part's file, headings first. */
 export function archiveSheet(
   { headings, orderedBy }: ArchivePart,
   rows: readonly ArchiveRow[],

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** The name of a lead whose customer has not said theirs. */
+/** The name of a lead whose customer has not given one. */
 export const UNNAMED_CUSTOMER = "Cliente sin nombre";
 
-/** The ways to reach a seller whose taps are counted. */
+/** The contact buttons that count taps. */
 export const TapChannel = z.enum(["whatsapp", "call", "contact", "directions"]);
 export type TapChannel = z.infer<typeof TapChannel>;
 
@@ -11,8 +11,8 @@ export const TAP_CODE_LENGTH = 6;
 const CODE = new RegExp(`^[A-HJKMNP-Z2-9]{${TAP_CODE_LENGTH}}$`);
 
 /**
- * The code of a tap in what somebody pasted or typed: the code alone, in any case, or the message
- * that ends with it, as web/features/sellers/tapped-page.tsx wrote it. Null where there is none.
+ * Finds a tap code in a pasted or typed text: the code alone, in any case, or the message that ends
+ * with it (web/features/sellers/tapped-page.tsx). Returns null when there is none.
  */
 export function findTapCode(text: string): string | null {
   const words = text.toUpperCase().split(/[^A-Z0-9]+/);
@@ -20,8 +20,8 @@ export function findTapCode(text: string): string | null {
 }
 
 /**
- * A row of public.contact_taps as its seller reads it, with the vehicle whose page it was and the
- * name of whoever was tapped; both may be gone.
+ * A row of public.contact_taps as its seller reads it, with the vehicle of the page and the name of
+ * the seller; both can be null once deleted.
  */
 export const ContactTap = z.object({
   id: z.guid(),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { dayProblem } from "../text/field-inputs.ts";
 import { CostInput, MoneyInput, SaleInput } from "./deal.ts";
 
-describe("an amount of money that a dealer types", () => {
+describe("a dealer's typed amount", () => {
   test.each([
     ["", null],
     ["15,000", 15000],
@@ -13,12 +13,12 @@ describe("an amount of money that a dealer types", () => {
     ["0,99", 0.99],
     ["1.5", 1.5],
     ["\u00a0350,50\u202fUSD", 350.5],
-  ])("%j is %j", (typed, amount) => {
+  ])("%j is read as %j", (typed, amount) => {
     expect(MoneyInput.parse(typed)).toBe(amount);
   });
 
   test.each(["lo de siempre", "-5", "99999999999", "1,23,4", "12,3456", "0,999"])(
-    "%j is none",
+    "%j is rejected",
     (typed) => {
       expect(MoneyInput.safeParse(typed).error?.issues[0]?.message).toBe(
         "Escribe una cantidad, como 15,000.",
@@ -26,13 +26,13 @@ describe("an amount of money that a dealer types", () => {
     },
   );
 
-  test("an expense of nothing is refused", () => {
+  test("an expense without an amount is rejected", () => {
     const cost = { label: "Llantas", amount: "", spent_on: "2026-11-25" };
     expect(CostInput.safeParse(cost).success).toBe(false);
     expect(CostInput.parse({ ...cost, amount: "350" }).amount).toBe(350);
   });
 
-  test("what a dealer pastes as a buyer or an expense is one line", () => {
+  test("a pasted buyer or expense is joined into one line", () => {
     expect(SaleInput.shape.buyer_name.parse(" Carla\n\tRuiz ")).toBe("Carla Ruiz");
     expect(SaleInput.shape.buyer_phone.parse("\u0000")).toBeNull();
     expect(CostInput.shape.label.parse("Llantas\r\nnuevas")).toBe("Llantas nuevas");
@@ -41,7 +41,7 @@ describe("an amount of money that a dealer types", () => {
     );
   });
 
-  test("a sale needs its day alone", () => {
+  test("a sale needs only its day", () => {
     const open = { price: "", buyer_name: " ", buyer_phone: "", seller_id: "", commission: "" };
     expect(SaleInput.parse({ ...open, day: "2026-11-25" })).toEqual({
       day: "2026-11-25",
@@ -59,12 +59,12 @@ describe("an amount of money that a dealer types", () => {
     ["2026-12-01", "Ese día aún no ha llegado. Elige hoy o uno anterior."],
     ["2026-11-30", undefined],
     ["1950-01-01", undefined],
-  ])("what was bought or sold on %s is answered on 2026-11-30 with %j", (day, problem) => {
+  ])("a purchase or sale on %s, checked on 2026-11-30, gives %j", (day, problem) => {
     expect(dayProblem(day, "2026-11-30")).toBe(problem);
   });
 
   test.each(["0202-11-25", "1949-12-31", "2100-01-02", "9999-12-31"])(
-    "a sale on %s is refused, as the database refuses it",
+    "a sale on %s is rejected, as in the database",
     (day) => {
       expect(SaleInput.shape.day.safeParse(day).error?.issues[0]?.message).toBe(
         "Elige un día entre 1950 y 2100.",

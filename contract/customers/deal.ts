@@ -6,7 +6,8 @@ import { keptDay, line, requiredLine } from "../text/field-inputs.ts";
 const DealKind = z.enum(["Apartado", "Venta"]);
 
 /**
- * A row of public.deals as whoever sees the dealership's figures reads it; money in its currency.
+ * A row of public.deals as members with access to the dealership's figures read it. Amounts are in
+ * the dealership's currency.
  */
 export const Deal = z.object({
   id: z.guid(),
@@ -27,24 +28,24 @@ export const Deal = z.object({
 });
 export type Deal = z.infer<typeof Deal>;
 
-/** A row of the view public.sales: what a sale that stands brought. */
+/** A row of the view public.sales: a sale that was not undone, with its cost and margin. */
 export const Sale = Deal.omit({ kind: true, until: true, deposit: true, ended_at: true }).extend({
   acquired_on: z.iso.date().nullable(),
   days_to_sell: z.number().int().nullable(),
-  /** What the vehicle cost in all; null where nobody said what it was bought for. */
+  /** The vehicle's total cost; null when its purchase price is unknown. */
   cost: z.number().nullable(),
   margin: z.number().nullable(),
 });
 export type Sale = z.infer<typeof Sale>;
 
-/** What a vehicle was bought for, and when (public.vehicle_figures). */
+/** A vehicle's purchase price and date (public.vehicle_figures). */
 export const VehicleFigures = z.object({
   acquired_on: z.iso.date().nullable(),
   cost: z.number().nullable(),
 });
 export type VehicleFigures = z.infer<typeof VehicleFigures>;
 
-/** What was spent on a vehicle since (public.vehicle_costs). */
+/** An expense on a vehicle after its purchase (public.vehicle_costs). */
 export const VehicleCost = z.object({
   id: z.guid(),
   spent_on: z.iso.date(),
@@ -53,10 +54,10 @@ export const VehicleCost = z.object({
 });
 export type VehicleCost = z.infer<typeof VehicleCost>;
 
-/** The most that the database keeps of an amount. */
+/** The largest amount that the database accepts. */
 const MOST = 9_999_999_999;
 
-/** An amount as a person types it ("15,000", "350,50", "15 mil"); "" is null. */
+/** An amount as typed ("15,000", "350,50", "15 mil"); "" gives null. */
 export const MoneyInput = line().transform((text, context) => {
   const amount = text === "" ? null : priceAmount(text);
   if (text !== "" && (amount === null || amount > MOST)) {
@@ -71,7 +72,7 @@ const text = (longest: number) =>
     .max(longest, { error: `Usa como máximo ${longest} caracteres.` })
     .transform((typed) => typed || null);
 
-/** What is typed about a sale; all but the day may be left open. */
+/** The sale form. Only the day is required. */
 export const SaleInput = z.object({
   day: keptDay("Elige el día de la venta."),
   price: MoneyInput,
@@ -81,7 +82,7 @@ export const SaleInput = z.object({
   commission: MoneyInput,
 });
 
-/** What is typed about a reservation. */
+/** The reservation form. */
 export const ReservationInput = z.object({
   until: keptDay("Elige hasta cuándo."),
   buyer_name: text(200),
@@ -90,7 +91,7 @@ export const ReservationInput = z.object({
   hide: z.boolean(),
 });
 
-/** What is typed about an expense. */
+/** The expense form. */
 export const CostInput = z.object({
   label: requiredLine("Escribe en qué se gastó.", 80),
   amount: MoneyInput.refine((amount) => amount !== null && amount > 0, {

@@ -5,7 +5,7 @@ const recipientId = "00000000-0000-4000-8000-000000000000";
 const inquiry = { type: "general_inquiry", recipientId, name: "Ana", email: "ana@example.com" };
 
 describe("an inquiry", () => {
-  test("needs a name and an e-mail; phone and message become null when they are empty", () => {
+  test("needs a name and an e-mail; an empty phone or message becomes null", () => {
     expect(LeadInput.parse({ ...inquiry, name: " Ana ", phone: " ", message: "" })).toEqual({
       ...inquiry,
       phone: null,
@@ -13,30 +13,30 @@ describe("an inquiry", () => {
     });
   });
 
-  test("about a vehicle needs the vehicle; in general it takes none along", () => {
+  test("about a vehicle needs the vehicle's id; a general one drops it", () => {
     expect(LeadInput.safeParse({ ...inquiry, type: "vehicle_inquiry" }).success).toBe(false);
     expect(LeadInput.parse({ ...inquiry, vehicleId: recipientId })).not.toHaveProperty("vehicleId");
   });
 
-  test.each(["\r\n", "\u0000", "\ud800", "\u001b"])("has no %j within its name", (character) => {
+  test.each(["\r\n", "\u0000", "\ud800", "\u001b"])("cannot have %j in its name", (character) => {
     const parsed = LeadInput.safeParse({ ...inquiry, name: `Ana${character}Pérez` });
     expect(parsed.error?.issues[0]?.message).toBe(
       "El nombre contiene caracteres que no se admiten.",
     );
   });
 
-  test("has a space where its name had a separator of lines", () => {
+  test("has a space in place of a line separator in its name", () => {
     expect(LeadInput.parse({ ...inquiry, name: "Ana\u2028Pérez" })).toMatchObject({
       name: "Ana Pérez",
     });
   });
 
-  test("takes a phone without the marks that phones put around a copied number", () => {
+  test("accepts a phone with the invisible marks of a copied number", () => {
     const phone = "\u202a+1 305 555 0123\u202c";
     expect(LeadInput.parse({ ...inquiry, phone })).toMatchObject({ phone: "+1 305 555 0123" });
   });
 
-  test("keeps the lines of its message", () => {
+  test("keeps the line breaks of its message", () => {
     expect(LeadInput.parse({ ...inquiry, message: "uno\ndos" })).toMatchObject({
       message: "uno\ndos",
     });
@@ -49,7 +49,7 @@ describe("a referral", () => {
   const referral = { recipientId, ...names, ...phones };
 
   test.each(["referrerName", "referredName"])(
-    "has nothing in its %s that turns the words around it",
+    "cannot have characters that reverse the text in its %s",
     (field) => {
       const parsed = ReferralInput.parse({ ...referral, [field]: "Ana\u202egpj" });
       expect(parsed).toMatchObject({ [field]: "Anagpj", referredPhone: "305 555 0124" });
@@ -57,7 +57,7 @@ describe("a referral", () => {
   );
 });
 
-test("a referral's phones have at least six digits", () => {
+test("needs at least six digits in each phone", () => {
   const referral = {
     recipientId,
     referrerName: "Ana",
@@ -68,7 +68,7 @@ test("a referral's phones have at least six digits", () => {
   expect(ReferralInput.safeParse({ ...referral, referredPhone: "12345" }).success).toBe(false);
 });
 
-test("a change is of the state, the notes, the next step or the customer, on a day of these times", () => {
+test("a change sets the state, notes, next step or customer, on a day within bounds", () => {
   expect(LeadChange.parse({ state: "Perdido", email: "x@y.z" })).toEqual({ state: "Perdido" });
   expect(LeadChange.parse({ name: " Ana ", phone: "+1 (305) 555-0100" })).toEqual({
     name: "Ana",

@@ -3,7 +3,10 @@ import { cleanLine, cleanText } from "../text/clean-line.ts";
 import { asciiEmail } from "../text/email-address.ts";
 import { keptDay } from "../text/field-inputs.ts";
 
-/** What a visitor did to become a lead; the last wrote or called by themselves after a tap. */
+/**
+ * How the lead came about. 'direct_contact' is a visitor who wrote or called after tapping a
+ * contact button.
+ */
 export const LeadKind = z.enum([
   "vehicle_inquiry",
   "general_inquiry",
@@ -12,20 +15,20 @@ export const LeadKind = z.enum([
 ]);
 export type LeadKind = z.infer<typeof LeadKind>;
 
-/** What the recipient has made of it, as stored and shown; the first is the default. */
+/** The lead's state, as stored and shown; the first is the default. */
 export const LeadState = z.enum(["Nuevo", "En atención", "Convertido", "Perdido"]);
 export type LeadState = z.infer<typeof LeadState>;
 
-/** The longest notes that a lead keeps. */
+/** Maximum length of a lead's notes. */
 export const LONGEST_NOTES = 5000;
-/** The longest next step that a lead keeps. */
+/** Maximum length of a lead's next step. */
 export const LONGEST_STEP = 200;
 
 /**
  * A row of public.leads as its recipient reads it. `recipient_id` is null once the salesperson's
- * account is gone (the name stays), `vehicle_id` once the vehicle is. Of a referral, `name` and
- * `phone` are the referrer's. A phone that could be understood begins with "+" and its country
- * code, so its digits are a wa.me address; any other is kept as it was typed.
+ * account is deleted (the name stays), `vehicle_id` once the vehicle is. In a referral, `name` and
+ * `phone` are the referrer's. A phone that could be parsed starts with "+" and the country code, so
+ * its digits work in a wa.me URL; any other is stored as typed.
  */
 export const Lead = z.object({
   id: z.guid(),
@@ -43,17 +46,17 @@ export const Lead = z.object({
   referred_phone: z.string().nullable(),
   state: LeadState,
   notes: z.string(),
-  /** What the team does next, if anything, and on which day (YYYY-MM-DD); no step without a day. */
+  /** The team's next step and its day (YYYY-MM-DD); there is no step without a day. */
   next_step: z.string(),
   next_step_on: z.iso.date().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
-  /** What has become of the vehicle, and its first photo; null where there is none any more. */
+  /** The vehicle's status and first photo; null once it is deleted. */
   vehicle: z.object({ status: z.string(), cover: z.string().nullable() }).nullable(),
 });
 export type Lead = z.infer<typeof Lead>;
 
-/** The columns that a recipient changes. */
+/** The columns that a recipient can change. */
 export const LeadChange = z
   .object({
     state: LeadState,
@@ -67,9 +70,12 @@ export const LeadChange = z
       .string()
       .max(LONGEST_STEP, { error: `Usa como máximo ${LONGEST_STEP} caracteres.` }),
     next_step_on: keptDay().nullable(),
-    /** Of who wrote by themselves alone ('direct_contact'). */
+    /** Only for leads of kind 'direct_contact'. */
     name: requiredName("Escribe el nombre."),
-    /** With a plus and no extension its digits alone, as public.make_tap_lead; empty is none. */
+    /**
+     * Stored as "+" and digits when there is a country code and no extension, as in
+     * public.make_tap_lead. Empty gives null.
+     */
     phone: z.preprocess(
       (text) => text || null,
       requiredPhone("Escribe el teléfono.")
@@ -82,18 +88,18 @@ export const LeadChange = z
   .partial();
 export type LeadChange = z.infer<typeof LeadChange>;
 
-/** What PostgreSQL cannot keep as text. */
+/** Characters that PostgreSQL cannot store as text. */
 const unkept = /[\0\p{Surrogate}]/u;
-/** What has no place in one line: it could end a mail's header and begin another. */
+/** Characters that break a line. In a mail header they would start another header. */
 const lineBreaking = /[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}]/u;
-/** Fewer digits are no phone number anywhere. */
+/** The shortest phone number of any country. */
 const fewestDigits = 6;
 
 const sender = {
   recipientId: z.guid({ error: "El destinatario no es válido." }),
-  /** A field that people do not see: whoever fills it in is a program. */
+  /** A honeypot: people do not see this field, so only bots fill it in. */
   company: z.string().optional(),
-  /** Made when the dialog opens, so that a repetition of the same is known as one. */
+  /** Created when the dialog opens, so that a retry is recognized. */
   submissionId: z.guid({ error: "El envío no es válido." }).nullish(),
 };
 
@@ -137,7 +143,7 @@ export const LeadInput = z.discriminatedUnion(
   ],
   { error: "El tipo de solicitud no es válido." },
 );
-/** The body as a page sends it. */
+/** The body as the page sends it. */
 export type LeadInput = z.input<typeof LeadInput>;
 
 /** The body of the server function send-referral-notification: all four fields are required. */
@@ -148,7 +154,7 @@ export const ReferralInput = z.object({
   referredName: requiredName("Escribe el nombre de tu amigo."),
   referredPhone: requiredPhone("Escribe el teléfono de tu amigo."),
 });
-/** The body as a page sends it. */
+/** The body as the page sends it. */
 export type ReferralInput = z.input<typeof ReferralInput>;
 
 function requiredLine(message: string, longest: number) {

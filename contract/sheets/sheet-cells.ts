@@ -23,32 +23,35 @@ import { choiceBehind } from "./sheet-choices.ts";
 import { type DayOrder, readDay } from "./sheet-days.ts";
 import { doubtfulAmount, isNoPrice, readPrice, statusForPrice, tooLow } from "./sheet-price.ts";
 
-/** What is written of a vehicle, by the name of its column. */
+/** A cell's value, in the form of its column. */
 export type SheetValue = string | number | boolean | string[] | null;
 
 /**
- * A dealership's units, how its sheet writes days, and the dealership's day as YYYY-MM-DD: nothing
- * was bought or sold after it. Without it that is today.
+ * How to read a sheet: the dealership's units, the order of day and month, and today (YYYY-MM-DD,
+ * by default the current day), after which no purchase or sale can be.
  */
 export type SheetWriting = { units: Units; days: DayOrder; today?: string };
 
 /**
- * What a cell says, with a doubt that the review shows; or why it says nothing. A cell that is
- * `unclear` waits for the person's choice.
+ * A parsed cell, with a doubt that the review shows, or the reason why it cannot be read. An
+ * `unclear` cell waits for the person's choice.
  */
 export type SheetReading = { value: SheetValue; doubt?: string } | Problem;
 
 type Problem = {
   problem: string;
-  /** The person must choose how it is read. */
+  /** The person must choose how to read it. */
   unclear?: true;
-  /** The cell is skipped where another problem of its column would refuse the row. */
+  /** The cell is skipped; other problems in this column reject the row. */
   skipped?: true;
-  /** The state that is written in the place of a price. */
+  /** The status found in place of a price. */
   status?: VehicleStatus;
 };
 
-/** A price in another currency would be shown as one's own, or found by no visitor's bounds. */
+/**
+ * Rejects prices in other currencies: they would be shown in the wrong currency and missed by price
+ * filters.
+ */
 export function readPriceCell(text: string, how: SheetWriting): SheetReading {
   const { currency } = how.units;
   const status = statusForPrice(text);
@@ -70,7 +73,7 @@ export function readPriceCell(text: string, how: SheetWriting): SheetReading {
   return withDoubt(readField("price", price, how), doubt);
 }
 
-/** "-9900", "9900/10900" and "1.25E+04" are no amounts; "desde $9,900" is a text for visitors. */
+/** "-9900", "9900/10900" and "1.25E+04" are not amounts; "desde $9,900" is text for visitors. */
 const isPhraseWithAmount = (price: string) =>
   priceAmount(price) === null && (/^[^\p{L}]*\p{N}[^\p{L}]*$/u.test(price) || isReformatted(price));
 
@@ -90,7 +93,9 @@ const inOtherCurrency = (text: string, currency: Currency) => ({
   problem: `«${text}» está en otra moneda: escríbelo en ${currency}.`,
 });
 
-/** By the rules of the form, but a word that it would read as nothing is a fault here. */
+/**
+ * Applies the form's rules, except that a word that the form would read as empty is an error here.
+ */
 export function readField(
   name: VehicleFieldName,
   text: string,
@@ -129,7 +134,7 @@ function unknownChoice(name: VehicleFieldName, text: string, choices: readonly s
     : problem;
 }
 
-/** "78.45" of 78,450, which a program read with the wrong separator. */
+/** "78.45" for 78,450, read with the wrong decimal separator. */
 const hasLostThousands = (text: string) =>
   /^\D*\d{1,3}[.,]\d{1,2}(?!\d)(?! ?(?:k|mil)\b)/i.test(text);
 
@@ -146,10 +151,10 @@ function plainCell(name: VehicleFieldName, text: string, { distance }: Units): s
   return text;
 }
 
-/** "1.23E+05", as Excel shows a long number. */
+/** "1.23E+05", as Excel displays a long number. */
 const isReformatted = (text: string) => /^\d(?:[.,]\d+)?E\+?\d+$/i.test(text);
 
-/** A number that a spreadsheet reformatted, a word and seventeen equal digits are no VIN. */
+/** A number that a spreadsheet reformatted, a word, or seventeen equal digits is not a VIN. */
 const isVinLike = (text: string) =>
   /\d/.test(text) && !/\dE\+?\d+$/i.test(text) && !/^(.)\1+$/.test(plainVin(text));
 
@@ -161,8 +166,8 @@ function yearIn(text: string): string {
 }
 
 /**
- * A number, or about a number, with thousands in any of their ways; in a dealership's unit, whatever
- * unit stands behind it.
+ * Parses an exact or approximate distance with any thousands separator, and converts it to the
+ * dealership's unit when another one follows.
  */
 function distanceIn(text: string, own: DistanceUnit): number | null {
   const [, told = "", unit = ""] =
@@ -198,14 +203,14 @@ export function readCost(text: string, { units: { currency } }: SheetWriting): S
   return withDoubt({ value: amount }, doubtfulAmount(text, cost, currency));
 }
 
-/** Who bought or sold a vehicle. */
+/** Parses the name of a buyer or seller. */
 export function readPerson(text: string): SheetReading {
   const name = line().safeParse(text).data ?? "";
   if (name.length > LONGEST_NAME) return { problem: "El nombre es demasiado largo." };
   return /\p{L}/u.test(name) ? { value: name } : { problem: `«${text}» no es un nombre.` };
 }
 
-/** What a sale keeps of a name. */
+/** Maximum length of a buyer's or seller's name. */
 const LONGEST_NAME = 200;
 
 function readDayCell(text: string, { days }: SheetWriting): SheetReading {
@@ -216,7 +221,7 @@ function readDayCell(text: string, { days }: SheetWriting): SheetReading {
     : { problem: `«${text}»: escribe el día como 2026-01-31.` };
 }
 
-/** A day on which something happened: none after today. */
+/** Parses a day that cannot be in the future. */
 export function readPastDay(text: string, how: SheetWriting): SheetReading {
   const reading = readDayCell(text, how);
   const isAhead = "value" in reading && String(reading.value) > (how.today ?? todayHere(how.units));

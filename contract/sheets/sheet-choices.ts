@@ -2,8 +2,8 @@ import { foldText } from "../text/fold-text.ts";
 import type { VehicleFieldName } from "../vehicle-fields.ts";
 
 /**
- * What dealers and their programs write for the words of our lists ("8-Speed Automatic", "4D Sport
- * Utility"), looked for in this order: "Gas/Electric Hybrid" is a hybrid.
+ * Other words for our choices in dealers' sheets ("8-Speed Automatic", "4D Sport Utility"). Checked
+ * in this order: "Gas/Electric Hybrid" is a hybrid.
  */
 const words: Partial<Record<VehicleFieldName, readonly (readonly [string, RegExp])[]>> = {
   transmission: [
@@ -20,7 +20,7 @@ const words: Partial<Record<VehicleFieldName, readonly (readonly [string, RegExp
     ["Híbrido", /hybrid|hibrid|plug-?in|enchufable|\b[pm]?hev\b|\bhib\b|gas\w*[ /-]+elec/],
     ["Eléctrico", /elektr|eletric|elettric|electric|\bb?ev\b|\belec/],
     ["Diésel", /diesel|\b(tdi|crdi|dsl|acpm)\b|gas-?oil|gasoleo|gazole|petroler/],
-    // Gas that is no petrol has no word of ours.
+    // LPG and CNG are not petrol, and the form has no choice for them.
     [
       "Gasolina",
       /^(?!.*(?:\bgas (?:lp|natural)|\b(?:gnv|gnc|glp|lpg|lpi|cng)\b)).*(?:\bgaso?\b|gasolin|unleaded|petrol|nafta|bencin|benzin|essence|flex|\be85\b)/,
@@ -65,7 +65,7 @@ const words: Partial<Record<VehicleFieldName, readonly (readonly [string, RegExp
       "Vendido",
       /\bsold\b|delivered|\b(?:v|vend|vdo|baja)\b|vendid|entregad|facturad|liquidad|agotad|exportad|out[ -]of[ -]stock/,
     ],
-    // A vehicle that cannot be bought today is not shown as for sale.
+    // A vehicle that cannot be bought today must not be shown as available.
     [
       "En revisión",
       /review|revision|pending|pendiente|recon|taller|\bhold\b|preparacion|\b(?:sep|res|apart|pte|deposit|shop|service|detail)\b|apartad|reserv|separad|\bsena|proceso|tramite|transit|aduana|por llegar|en camino|peritaje|mecanic|reparacion|hojalat|pintura|consign|wholesale|subasta|pausad|\bno[nt]?[ _-](?:avail|dispon|list|ready|for sale|a la venta|en venta)|pronto|soon|unavail|inactiv|draft|borrador|unpublish|archiv|delet|elimin|withdraw|retirad|cancel|finaliz|expir|chatarra|\bjunk|robad|stolen|siniestr|devuel|\brepo|loaner|prestad|\bdemo\b|trade|permuta|on order|pedid|bloquead|ocult|hidden/,
@@ -77,7 +77,7 @@ const words: Partial<Record<VehicleFieldName, readonly (readonly [string, RegExp
   ],
 };
 
-/** Fields of one value: a cell that names several of their words has none. */
+/** Fields with one value: a cell that names several choices has none. */
 const exclusive: readonly VehicleFieldName[] = [
   "transmission",
   "body_style",
@@ -86,8 +86,8 @@ const exclusive: readonly VehicleFieldName[] = [
 ];
 
 /**
- * The word of our list that a dealer's means; undefined where it is none, or where alternatives mean
- * several ("RWD/4WD", "Cars & Trucks & Vans").
+ * The form's choice that a dealer's word means. Undefined when it means none, or names several
+ * ("RWD/4WD", "Cars & Trucks & Vans").
  */
 export function choiceBehind(name: VehicleFieldName, text: string): string | undefined {
   const whole = choiceIn(name, text);
@@ -97,12 +97,12 @@ export function choiceBehind(name: VehicleFieldName, text: string): string | und
       .split(/[/&|,]| (?:or|and|o|y) /i)
       .flatMap((part) => choiceIn(name, part) ?? (anyCar.test(part) ? part : [])),
   );
-  // "Vendido / pendiente de entrega" says one state in two steps, "Active/Sold" two.
+  // "Vendido / pendiente de entrega" is one state, "Active/Sold" two.
   const isOne = said.size < 2 || (name === "status" && !said.has("Disponible"));
   return isOne ? whole : undefined;
 }
 
-/** As one of several words it makes of them a category, and no body style. */
+/** Among several words these name a category, not a body style. */
 const anyCar = /\b(?:cars|autos|carros|coches)\b/i;
 
 function choiceIn(name: VehicleFieldName, text: string): string | undefined {

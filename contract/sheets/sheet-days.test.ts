@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dayOrderOf, readDay } from "./sheet-days.ts";
 
-describe("a day of a dealer's sheet", () => {
+describe("a day in a dealer's sheet", () => {
   it.each([
     ["2026-01-31", "2026-01-31"],
     ["2026-01-31T00:00:00.000Z", "2026-01-31"],
@@ -25,16 +25,16 @@ describe("a day of a dealer's sheet", () => {
     ["1/31/49", "2049-01-31"],
     ["pronto", null],
     ["may", null],
-  ])("%j is %j", (text, day) => expect(readDay(text, null)).toBe(day));
+  ])("%j is read as %j", (text, day) => expect(readDay(text, null)).toBe(day));
 
-  it("is told apart by the others of its column", () => {
+  it("is resolved by the other days of its column", () => {
     const order = dayOrderOf(["3/4/2026", "1/31/2026", "2/2/26"]);
     expect(order).toBe("month first");
     expect(readDay("3/4/2026", order)).toBe("2026-03-04");
     expect(readDay("3/4/2026", dayOrderOf(["3/4/2026", "31/1/2026"]))).toBe("2026-04-03");
   });
 
-  it("is not guessed in a column that tells neither, or both", () => {
+  it("is not guessed when its column shows neither order, or both", () => {
     expect(dayOrderOf(["3/4/2026", "2026-01-31"])).toBeNull();
     expect(dayOrderOf(["31/1/2026", "1/31/2026"])).toBeNull();
   });

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { keptDay } from "../text/field-inputs.ts";
 import { foldText } from "../text/fold-text.ts";
 
-/** Whether a sheet writes the day or the month first; null where nothing in it tells. */
+/** Whether a sheet writes the day or the month first; null when it cannot be determined. */
 export const DayOrders = z.enum(["day first", "month first"]).nullable();
 export type DayOrder = z.infer<typeof DayOrders>;
 
-/** In Spanish and English, as far as three letters tell them. */
+/** Spanish and English months, by their first three letters. */
 const months = [
   ["ene", "jan"],
   ["feb"],
@@ -23,8 +23,8 @@ const months = [
 ];
 
 /**
- * The order of a column's days, from those that can be read in one way alone: "3/4/2026" is another
- * day in Miami than in Madrid, but not beside "1/31/2026".
+ * Derives a column's order from the days that can only be read one way. "3/4/2026" alone is
+ * ambiguous, but not next to "1/31/2026".
  */
 export function dayOrderOf(texts: string[]): DayOrder {
   const parts = texts.map((text) => numbersOf(withoutTime(text)));
@@ -34,7 +34,10 @@ export function dayOrderOf(texts: string[]): DayOrder {
   return hasDayFirst ? "day first" : "month first";
 }
 
-/** A cell's day as YYYY-MM-DD, as far as days are kept; null where it is none, or may be two. */
+/**
+ * Parses a cell's day as YYYY-MM-DD. Returns null when it is invalid, ambiguous or outside the
+ * bounds that the database accepts.
+ */
 export function readDay(text: string, order: DayOrder): string | null {
   const day = withoutTime(text);
   const numbers = numbersOf(day);
@@ -45,7 +48,7 @@ export function readDay(text: string, order: DayOrder): string | null {
   return isTold ? valid(written(year, one, other)) : null;
 }
 
-/** "Saturday, February 28, 2026 13:45" without the weekday and the time. */
+/** Strips weekday and time, as in "Saturday, February 28, 2026 13:45". */
 const withoutTime = (text: string) =>
   text
     .trim()
@@ -80,7 +83,7 @@ function yearFirst(text: string): string | null {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** As a spreadsheet counts days from 1899-12-30, where a cell's format got lost. */
+/** A spreadsheet's serial number (days since 1899-12-30), left where the date format got lost. */
 function countedDay(text: string): string | null {
   if (!/^\d{5}(?:\.\d+)?$/.test(text)) return null;
   const day = new Date(Date.UTC(1899, 11, 30) + Math.trunc(Number(text)) * DAY_MS);

@@ -5,7 +5,7 @@ import { sheetColumns } from "./vehicle-sheet.ts";
 
 const inPesos: Units = { currency: "MXN", distance: "km" };
 
-describe("a heading of a dealer's sheet", () => {
+describe("a heading in a dealer's sheet", () => {
   it.each([
     ["Año", "year"],
     ["ANO", "year"],
@@ -80,7 +80,7 @@ describe("a heading of a dealer's sheet", () => {
     ["Precio (€)", null],
     ["Millaje (mi)", "mileage"],
     ["Odómetro (millas)", "mileage"],
-  ])("%j names %s where pesos and kilometres are meant", (heading, name) =>
+  ])("%j names %s for a dealership in pesos and kilometres", (heading, name) =>
     expect(matchHeading(heading, inPesos)).toBe(name),
   );
 
@@ -90,16 +90,16 @@ describe("a heading of a dealer's sheet", () => {
     ["Odómetro (millas)", "mi"],
     ["Millaje", null],
     ["Millas / km", null],
-  ])("%j counts in %s", (heading, unit) => expect(distanceUnitOf(heading)).toBe(unit));
+  ])("%j is in %s", (heading, unit) => expect(distanceUnitOf(heading)).toBe(unit));
 
-  it("is never that of two columns", () => {
+  it("never names two columns", () => {
     for (const { name, heading, also } of sheetColumns) {
       for (const one of [heading, ...also]) expect(matchHeading(one, inPesos), one).toBe(name);
     }
   });
 });
 
-describe("a vehicle's whole name in one cell", () => {
+describe("a cell with a vehicle's whole name", () => {
   it.each([
     ["Vehículo", true],
     ["Marca y modelo", true],
@@ -108,7 +108,7 @@ describe("a vehicle's whole name in one cell", () => {
     ["Vehículo vendido", false],
     ["Color", false],
     ["", false],
-  ])("stands under %j: %j", (heading, may) => expect(mayNameWhole(heading)).toBe(may));
+  ])("can be under %j: %j", (heading, may) => expect(mayNameWhole(heading)).toBe(may));
 
   it.each([
     ["Toyota Corolla LE 2021", "Toyota", "Corolla LE", "2021"],
@@ -116,7 +116,7 @@ describe("a vehicle's whole name in one cell", () => {
     ["Peugeot 2008 (2021)", "Peugeot", "2008", "2021"],
     ["Mazda 3", "Mazda", "3", ""],
     ["2020", "", "", "2020"],
-  ])("%j is read", (cell, brand, model, year) =>
+  ])("%j is parsed", (cell, brand, model, year) =>
     expect(wholeName(cell)).toEqual({ brand, model, year }),
   );
 });

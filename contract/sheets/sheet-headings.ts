@@ -12,8 +12,9 @@ import { otherHeadings } from "./sheet-languages.ts";
 import { isMoney, type SheetColumn, sheetColumns } from "./vehicle-sheet.ts";
 
 /**
- * Words that tell no column from another, those of the second line where others stand beside them:
- * "Fecha de la compra" is "Fecha compra", "Tipo de combustible" "Combustible", "Tipo" itself.
+ * Words that do not distinguish columns. Those on the second line only count when they are alone:
+ * "Fecha de la compra" equals "Fecha compra" and "Tipo de combustible" equals "Combustible", but
+ * "Tipo" stays.
  */
 const fillers = [
   "de del la el los las al en of the y and n no nro num number numero name nombre vehicle vehiculo veh auto carro coche car actual current",
@@ -21,40 +22,40 @@ const fillers = [
 ].map((words) => new Set(words.split(" ")));
 
 /**
- * Which column a heading names, in Spanish or English: case, accents, the words' order and spaces
- * apart. Takes what the dealership's amounts are in: a heading that names another currency is none
- * of ours, nor one that names two units of distances.
+ * Finds the column that a Spanish or English heading names, ignoring case, accents, word order and
+ * spaces. A heading that names another currency than the dealership's, or two units of distance,
+ * matches none.
  */
 export function matchHeading(heading: string, units: Units): string | null {
   const found = columnNamed(heading) ?? columnNamedTwice(heading);
   return found && !namesOtherUnit(heading, found.name, units) ? found.name : null;
 }
 
-/** How exactly a heading names its column; 0 is the most exact. */
+/** How exactly a heading matches its column; 0 is an exact match. */
 export function headingRank(heading: string): number {
   return matchOf(heading)?.rank ?? Number.POSITIVE_INFINITY;
 }
 
-/** What a heading's distances are in, where it names one unit. */
+/** The unit of a heading's distances, when it names exactly one. */
 export function distanceUnitOf(heading: string): DistanceUnit | null {
   const [unit, other] = distanceUnitsIn(heading);
   return other === undefined ? (unit ?? null) : null;
 }
 
-/** "Kilometraje (mi)" is a count of miles. */
+/** "Kilometraje (mi)" means miles. */
 function distanceUnitsIn(heading: string): Set<DistanceUnit> {
   const words = wordsOf(heading).filter((word) => isDistance(word) || isCount(word));
   const named = words.length > 1 ? words.filter((word) => !isCount(word)) : words;
   return new Set(named.flatMap((word) => distanceNamed(word) ?? "km"));
 }
 
-/** What counts of kilometres are called, whatever unit is named beside them. */
+/** Words for a distance in kilometres that also appear with other units. */
 const isCount = (word: string) =>
   /^(?:kilometraje|kilometerstand|laufleistung|quilometragem|kilometrage|chilometraggio)$/.test(
     word,
   );
 
-/** What reads like a heading of ours, and is a motor's number or a rate of exchange. */
+/** Headings that resemble ours but mean an engine number, an exchange rate and the like. */
 const notOurs =
   /^(?:(?:n|no|nro|num|numero)(?: de)? (?:motor|titulo)|(?:engine|title) (?:number|no)|tipo(?: de)? (?:cambio|precio)|model number|(?:comprado|vendido|publicado|unidad) en)$/;
 
@@ -62,7 +63,7 @@ function columnNamed(heading: string): SheetColumn | undefined {
   return matchOf(heading)?.column;
 }
 
-/** What stands in brackets, and "in thousands". */
+/** Ignored parts: text in brackets, and "in thousands". */
 const notTelling = /\(.*?\)|\bin thousands\b|\ben miles(?: de)?\b/gi;
 
 function matchOf(heading: string) {
@@ -73,14 +74,17 @@ function matchOf(heading: string) {
   return known(words) ?? known(words.filter((word) => !isUnit(word)));
 }
 
-/** "Marca / Make" and "Nro. de serie (VIN)" name one column; "Make/Model" names two, so none. */
+/**
+ * "Marca / Make" and "Nro. de serie (VIN)" name one column; "Make/Model" names two, so it matches
+ * none.
+ */
 function columnNamedTwice(heading: string): SheetColumn | undefined {
   const parts = heading.split(/[/|()]/).filter((part) => part.trim() !== "");
   const [column, ...others] = new Set(parts.map((part) => columnNamed(part)));
   return others.length === 0 ? column : undefined;
 }
 
-/** "ExteriorColor" has two words, "P.V.P." is one, "Stock#" too. */
+/** "ExteriorColor" is two words, "P.V.P." and "Stock#" are one. */
 function wordsOf(heading: string): string[] {
   const splitColumns = heading
     .replaceAll(/\b(\p{L})\.(?=\p{L}\b)/gu, "$1")
@@ -90,7 +94,7 @@ function wordsOf(heading: string): string[] {
     .filter(Boolean);
 }
 
-/** The keys that a heading is compared by: its distinctive words in any order, or all as one. */
+/** The keys of a heading: its distinctive words in sorted order, and all words joined. */
 function keysOf(words: string[]): string[] {
   const distinctive = fillers.reduce((left, some) => {
     const others = left.filter((word) => !some.has(word));
@@ -99,7 +103,10 @@ function keysOf(words: string[]): string[] {
   return words.length > 0 ? [[...distinctive].sort().join(" "), words.join("")] : [];
 }
 
-/** A column by a key of its names, with the place of that name: the first are the exactest. */
+/**
+ * Maps each key to its column and its rank among the column's names; lower ranks match more
+ * exactly.
+ */
 const columnsByKey: ReadonlyMap<string, { column: SheetColumn; rank: number }> = new Map(
   sheetColumns
     .flatMap((column) => {
@@ -113,11 +120,11 @@ const columnsByKey: ReadonlyMap<string, { column: SheetColumn; rank: number }> =
     .reverse(),
 );
 
-/** What a heading says a column of units or currencies is of; "" is any. */
+/** Matches the heading of a column of units, and captures what the units belong to. */
 const unitHeadings =
   /^(?:(.*) )?(?:unit|units|unidad|unidades|uom|medida|um)(?: (?:de )?(?:medida|(.*)))?$/;
 
-/** Whether a heading names a column of units, as "mileage.unit" and "Kms/Millas" do. */
+/** Whether a heading names a column of units, such as "mileage.unit" or "Kms/Millas". */
 export function namesUnits(heading: string): boolean {
   const words = wordsOf(heading);
   const isBoth = distanceUnitsIn(heading).size > 1;
@@ -127,7 +134,10 @@ export function namesUnits(heading: string): boolean {
 
 const currencyWords = new Set(["moneda", "currency", "divisa", "curr", "ccy"]);
 
-/** Which amounts a column of currencies is about: their name, or any; undefined for other columns. */
+/**
+ * For a column of currencies: the name of the column of amounts that they belong to, or null for
+ * any. Undefined for other columns.
+ */
 export function namedCurrency(heading: string): { of: string | null } | undefined {
   const words = wordsOf(heading);
   if (!words.some((word) => currencyWords.has(word))) return undefined;
@@ -139,13 +149,16 @@ export function namedCurrency(heading: string): { of: string | null } | undefine
 const isDistance = (word: string) => distanceNamed(word) !== undefined;
 const isUnit = (word: string) => isSign(word) || isDistance(word);
 
-/** Whether a cell says a unit or a currency and no more, as "(km)" and "USD" do. */
+/** Whether a cell holds only a unit or a currency, such as "(km)" or "USD". */
 export function saysUnit(cell: string): boolean {
   const words = wordsOf(cell);
   return words.length > 0 && words.every(isUnit);
 }
 
-/** Whether a heading names another currency, "Precio (USD)" among pesos, or "Millas / km". */
+/**
+ * Whether a heading names another currency ("Precio (USD)" for a dealership in pesos) or two
+ * distance units ("Millas / km").
+ */
 function namesOtherUnit(heading: string, name: string, units: Units): boolean {
   if (name === "mileage") return distanceUnitsIn(heading).size > 1;
   const words = [...wordsOf(heading), ...(/\((.*?)\)/.exec(heading)?.slice(1) ?? [])];
@@ -159,27 +172,30 @@ export function namesOtherCurrency(heading: string, units: Units): boolean {
   return isMoney(name) && namesOtherUnit(heading, name, units);
 }
 
-/** Words of a heading above all that a vehicle is called, as "Vehículo" or "Marca y modelo". */
+/**
+ * Words in headings of columns that hold a vehicle's whole name, such as "Vehículo" or "Marca y
+ * modelo".
+ */
 const wholeNames = new Set(
   "vehiculo vehicle auto automovil carro coche car unidad unit marca make modelo model ano year ymm y version linea nombre name del de".split(
     " ",
   ),
 );
 
-/** Whether make, model and year may stand together under a heading. */
+/** Whether a heading's column can hold make, model and year together. */
 export function mayNameWhole(heading: string): boolean {
   const words = wordsOf(heading);
   return words.length > 0 && words.every((word) => wholeNames.has(word));
 }
 
-/** Makes of two words. */
+/** Makes with two words. */
 const twoWords = /^(alfa romeo|aston martin|great wall|land rover|mercedes benz|rolls royce)\b/i;
 
-/** What sellers write ahead of a name. */
+/** Words that sellers put before the name. */
 const aheadOfName =
   /^[ -]*(?:(?:auto|carro|camioneta|vehículo|vehiculo|used|usad[oa]|seminuev[oa]|certified|cpo|pre-?owned|se|vendo|vende|oferta|remate|oportunidad) )*/i;
 
-/** "2019 Mercedes Benz C 200" as make, model and year; what is not said is empty. */
+/** Splits "2019 Mercedes Benz C 200" into make, model and year; a missing part is "". */
 export function wholeName(cell: string): { brand: string; model: string; year: string } {
   // "2019/Honda/Civic"
   const text = /^(?:19|20)\d\d[/|;_]\S|\S[/|;_](?:19|20)\d\d$/.test(cell)
@@ -196,7 +212,7 @@ export function wholeName(cell: string): { brand: string; model: string; year: s
   return { brand, model: name.slice(brand.length).trim(), year: year?.digits ?? "" };
 }
 
-/** Where a name says the year: "'19 Civic", "Civic 2019", "19 Honda Civic". */
+/** Finds the year in "'19 Civic", "Civic 2019" or "19 Honda Civic". */
 function yearOf(text: string): { digits: string; from: number; to: number } | undefined {
   const place = (from: number, to: number) => ({
     digits: text.slice(from, to).replace(/^\D/, ""),
@@ -209,7 +225,7 @@ function yearOf(text: string): { digits: string; from: number; to: number } | un
     return place(to - 3, to);
   }
   const years = [...text.matchAll(/\b(?:19|20)\d\d\b/g)];
-  // A Peugeot 2008 of 2021.
+  // In "Peugeot 2008 2021" the year is the last one.
   const year = years[0]?.index === 0 ? years[0] : years.at(-1);
   if (year) return place(year.index, year.index + 4);
   const [, next = ""] = /^\d\d ([\p{L}-]+)/u.exec(text) ?? [];

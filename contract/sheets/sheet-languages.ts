@@ -1,4 +1,4 @@
-/** What German, Portuguese, French and Italian sheets write above our columns, by their name. */
+/** German, Portuguese, French and Italian headings, by column name. */
 export const otherHeadings: Readonly<Record<string, string>> = {
   brand: "marke, hersteller, merk, marque",
   model: "modell, modelle, modello, modele",

@@ -4,7 +4,7 @@ import { type Currency, currencyScale, isSign, isSignOf } from "../units.ts";
 import { VehicleStatus } from "../vehicle-fields.ts";
 import { choiceBehind } from "./sheet-choices.ts";
 
-/** Said beside an amount, these leave it what it is; "más IVA", "mensuales" or "desde" do not. */
+/** Words that do not change the amount next to them, unlike "más IVA", "mensuales" or "desde". */
 const besides = new Set(
   "precio price fijo firme firm neto netos net obo ono neg negociable negotiable a tratar conversar o or mejor best oferta offer".split(
     " ",
@@ -12,8 +12,8 @@ const besides = new Set(
 );
 
 /**
- * A price of a sheet as it is kept: an amount without the words beside it ("285,000 M.N.",
- * "$12,500 OBO"), a phrase as it is; null for an amount in another currency.
+ * Parses a price from a sheet: an amount without the words around it ("285,000 M.N.", "$12,500
+ * OBO"), or a phrase as it is. Returns null for an amount in another currency.
  */
 export function readPrice(text: string, currency: Currency): string | null {
   const plain = centsOf(text);
@@ -30,11 +30,11 @@ export function readPrice(text: string, currency: Currency): string | null {
   return signs.every((sign) => isSignOf(sign, currency)) ? amount : null;
 }
 
-/** What stands for a price that is not known, or not agreed. */
+/** Words for a price that is unknown or not set. */
 const noPrice =
   /^(?:tb[acd]|n\/?[ad]|none|null|nan|fals[oe]|true|verdadero|infinity|x+|(?:call|ask|inquire|contact)(?: (?:us|now|dealer|me))?|s\/?p|sin (?:precio|definir|asignar)|no price|pendiente|pending|por (?:definir|confirmar|asignar)|to be (?:announced|determined))$/;
 
-/** Whether a cell holds no price: nothing but signs and dashes, zero, one, or a word for none. */
+/** Whether a cell holds no price: only signs and dashes, zero, one, or one of those words. */
 export function isNoPrice(text: string, currency: Currency): boolean {
   const amount = priceAmount(readPrice(text, currency));
   if (amount !== null) return amount <= 1;
@@ -45,20 +45,20 @@ export function isNoPrice(text: string, currency: Currency): boolean {
   );
 }
 
-/** The state that a cell tells in the place of a price: "Sold", "APARTADO". */
+/** The status in a cell that should hold a price, such as "Sold" or "APARTADO". */
 export function statusForPrice(text: string): VehicleStatus | undefined {
   const isPhrase = /\d/.test(text) || text.split(" ").length > 3 || /prec|price/i.test(text);
   if (isPhrase || noPrice.test(foldText(text))) return undefined;
   return VehicleStatus.exclude(["Disponible"]).safeParse(choiceBehind("status", text)).data;
 }
 
-/** What the review says of an amount or a distance that lost its thousands. */
+/** The review's warning about an amount or distance that lost its thousands. */
 export const tooLow = (text: string) => `«${text}» es muy poco. ¿Le faltan los miles?`;
 
-/** Less than this many dollars is no vehicle's price. */
+/** Lower prices, in dollars, are implausible. */
 const LEAST_DOLLARS = 100;
 
-/** What is doubtful about an amount: it is far too low, or only fills the cell. */
+/** The warning about an implausible amount: far too low, or a filler. */
 export function doubtfulAmount(
   text: string,
   price: string,
@@ -76,7 +76,7 @@ export function doubtfulAmount(
 
 const plainWord = (word: string) => foldText(word).replaceAll(".", "");
 
-/** Rounds the result of a formula, "10868.0749999". */
+/** Rounds a formula's result, such as "10868.0749999". */
 function centsOf(text: string): string {
   return /^\d+\.\d{4,}$/.test(text) ? String(Math.round(Number(text) * 100) / 100) : text;
 }

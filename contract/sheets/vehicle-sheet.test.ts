@@ -10,7 +10,7 @@ const inPesos: SheetWriting = {
   today: "2026-11-27",
 };
 
-describe("a cell of a dealer's sheet", () => {
+describe("a cell in a dealer's sheet", () => {
   it.each([
     ["year", "2,023", { value: 2023 }],
     ["year", "'18", { value: 2018 }],
@@ -96,12 +96,12 @@ describe("a cell of a dealer's sheet", () => {
     ["acquired_on", "40/40/2026", { problem: expect.stringContaining("escribe el día") }],
     ["acquired_on", "2026-02-30", { problem: expect.stringContaining("escribe el día") }],
     ["acquired_on", "0026-02-03", { problem: expect.stringContaining("escribe el día") }],
-  ])("of %s with %j", (name, text, reading) =>
+  ])("in the column %s with %j", (name, text, reading) =>
     expect(sheetColumn(name)?.read?.(text, inDollars)).toEqual(reading),
   );
 
   it.each(["sold_on", "acquired_on"])(
-    "takes as %s the dealership's today, and no later day",
+    "in the column %s can be the dealership's today, but no later day",
     (name) => {
       vi.useFakeTimers({ now: new Date("2026-12-01T07:22:00Z") });
       const inLosAngeles = { units: { ...standardUnits, zone: "America/Los_Angeles" }, days: null };
@@ -132,7 +132,7 @@ describe("a cell of a dealer's sheet", () => {
     ["$12,500 dlls.", null],
     ["12,500 USD OBO", null],
     ["RD$ 950,000", null],
-  ])("is a price of a dealer in pesos with %j", (text, price) =>
+  ])("is a price of a dealership in pesos with %j", (text, price) =>
     expect(sheetColumn("price")?.read?.(text, inPesos)).toEqual(
       price === null
         ? { problem: `«${text}» está en otra moneda: escríbelo en MXN.` }
@@ -147,7 +147,7 @@ describe("a cell of a dealer's sheet", () => {
     }),
   );
 
-  it("of another currency is no cost", () =>
+  it("in another currency is rejected as a cost", () =>
     expect(sheetColumn("cost")?.read?.("US$ 9,500", inPesos)).toEqual({
       problem: expect.stringContaining("otra moneda"),
     }));

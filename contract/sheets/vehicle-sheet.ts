@@ -24,7 +24,9 @@ const SheetDeal = Deal.pick({
   seller_name: true,
 });
 
-/** A vehicle as a spreadsheet tells it: what it cost only where the reader may see that. */
+/**
+ * A vehicle with the data of a spreadsheet row. Costs are missing without access to the figures.
+ */
 export const SheetVehicle = Vehicle.omit({
   user_id: true,
   images: true,
@@ -38,29 +40,27 @@ export type SheetVehicle = z.infer<typeof SheetVehicle>;
 
 export type SheetColumn = {
   name: string;
-  /** What stands above it, and what else may. */
+  /** The heading in an export, and other headings that an import accepts. */
   heading: string;
   also: readonly string[];
-  /** Its cell in an export: a price in the dealership's currency as a number. */
+  /** The cell's value in an export; a price in the dealership's currency becomes a number. */
   write(vehicle: SheetVehicle, currency: Currency): string | number | null;
-  /**
-   * What a cell that is not empty says, or why it says nothing. Without it nothing is imported.
-   */
+  /** Parses a non-empty cell. Columns without it are not imported. */
   read?(text: string, how: SheetWriting): SheetReading;
-  /** Whose the column is: of figures only who sees them knows anything. */
+  /** The column needs access to the dealership's figures. */
   figures?: true;
-  /** Facts about a sale that a sheet gives beside the vehicle. */
+  /** The column is about the vehicle's sale. */
   ofSale?: true;
-  /** What a vehicle may come in without, where its cell says nothing that we know. */
+  /** An unreadable cell is dropped instead of rejecting the row. */
   mayFail?: boolean;
 };
 
-/** A list's things stand in one cell. */
+/** A list becomes one cell. */
 function cellOf(value: string | number | string[] | null): string | number | null {
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-/** Above the identifier that an export writes and an import finds a vehicle by. */
+/** The id with which an import finds a vehicle of an earlier export. */
 const identifier: SheetColumn = {
   name: "id",
   heading: "ID de Vitrina",
@@ -68,7 +68,7 @@ const identifier: SheetColumn = {
   write: ({ id }) => id,
 };
 
-/** What is refused rather than left out: what a vehicle is, and what it is worth. */
+/** Fields whose unreadable cells reject the row: the vehicle's identity and its price. */
 const exact: readonly VehicleFieldName[] = ["brand", "model", "year", "price", "stock_number"];
 
 const fields = vehicleFieldNames.map(
@@ -85,7 +85,6 @@ const fields = vehicleFieldNames.map(
   }),
 );
 
-/** The details of a sale, which are those of the dealership's figures. */
 const ofSale = { figures: true, ofSale: true, mayFail: true } as const;
 
 const others: SheetColumn[] = [
@@ -258,26 +257,24 @@ const others: SheetColumn[] = [
   },
 ];
 
-/** The sale of a vehicle that is sold. */
+/** The vehicle's current sale, if it is sold. */
 function saleOf({ deals }: SheetVehicle) {
   return deals?.find(({ kind, ended_at }) => kind === "Venta" && ended_at === null);
 }
 
-/** Every column of an export, in its order. */
+/** All columns, in the order of an export. */
 export const sheetColumns: readonly SheetColumn[] = [identifier, ...fields, ...others];
 
-/** What stands above a column in an export, with what its amounts or distances are in. */
+/** The heading of a column in an export, with its currency or distance unit. */
 export function headingIn({ name, heading }: SheetColumn, units: Units): string {
   if (name === "mileage") return `${distanceLabel(units)} (${units.distance})`;
   return isMoney(name) ? `${heading} (${units.currency})` : heading;
 }
 
-/** Whether a column's cells are amounts. */
 export function isMoney(name: string): boolean {
   return name === "price" || name === "cost" || name === "sale_price";
 }
 
-/** The column with a name; a name comes from the list above. */
 export function sheetColumn(name: string): SheetColumn | undefined {
   return sheetColumns.find((column) => column.name === name);
 }

@@ -12,6 +12,6 @@ test.each([
   ["24h: (305) 555-0123", "tel:3055550123"],
   ["1234", "tel:1234"],
   ["no tengo", null],
-])("a dealer who calls a lead's phone %j dials its extension apart", (phone, address) => {
+])("a dealer who calls the lead's phone %j dials the extension after it", (phone, address) => {
   expect(callAddress(phone)).toBe(address);
 });

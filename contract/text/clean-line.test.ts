@@ -9,7 +9,7 @@ import { EMPTY_VEHICLE_FORM, VehicleInput } from "../vehicle.ts";
 import { cleanLine, cleanText } from "./clean-line.ts";
 import { foldText } from "./fold-text.ts";
 
-/** "Ñandú" typed with marks of its own, a zero-width space, a turned direction and a hard space. */
+/** "Ñandú" with combining marks, a zero-width space, a direction mark and a no-break space. */
 const dirty = "\u202eN\u0303an\u200bdu\u0301\ufeff\u00a0\u2066";
 const clean = "Ñandú";
 
@@ -21,7 +21,7 @@ describe("a name or a fact", () => {
     ["Toyota\u2028Corolla\u2029\u2800", "Toyota Corolla"],
     ["Kia", "Kia"],
     ["\u200b", ""],
-  ])("%j is kept as %j", (typed, kept) => expect(cleanLine(typed)).toBe(kept));
+  ])("%j is stored as %j", (typed, kept) => expect(cleanLine(typed)).toBe(kept));
 
   const id = "00000000-0000-4000-8000-000000000000";
   const email = "ana@example.com";
@@ -59,9 +59,9 @@ describe("a name or a fact", () => {
     ["a dealership's name", () => ProfileConfig.parse({ profile: { name: dirty } }).profile.name],
     ["the name in settings", () => ProfileSettings.shape.full_name.parse(dirty)],
     ["what is searched", () => (foldText(dirty) === foldText(clean) ? clean : "")],
-  ])("of every kind is cleaned: %s", (_, read) => expect(read()).toBe(clean));
+  ])("of every field is cleaned: %s", (_, read) => expect(read()).toBe(clean));
 
-  it("in an e-mail loses what a person pasted unseen", () => {
+  it("in an e-mail loses pasted invisible characters", () => {
     expect(NewEmail.parse("\u200bAna@example.com\u202c")).toBe(email);
   });
 });
@@ -71,7 +71,7 @@ describe("free text", () => {
     ["una familia 👨‍👩‍👧 ❤️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿", "una familia 👨‍👩‍👧 ❤️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿"],
     ["a\u202eb\u200bc\u2066d", "abcd"],
     ["uno\n\ndos\u00a0tres", "uno\n\ndos\u00a0tres"],
-  ])("%j is kept as %j", (typed, kept) => expect(cleanText(typed)).toBe(kept));
+  ])("%j is stored as %j", (typed, kept) => expect(cleanText(typed)).toBe(kept));
 });
 
 const sale = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The countries that a dealership chooses among (config.profile.country, ISO 3166). */
+/** The countries that a dealership can choose (config.profile.country, ISO 3166). */
 export const countries = [
   "US",
   "MX",
@@ -25,10 +25,9 @@ export const countries = [
   "VE",
 ] as const;
 
-/** A country's code, or "" for the platform's own (check profiles_config_units). */
+/** A country code, or "" for the platform's default (check profiles_config_units). */
 export const Country = z.string().regex(/^([A-Z]{2})?$/, { error: "Elige un país." });
 
-/** A country's name in Spanish. */
 export function countryName(code: string): string {
   return new Intl.DisplayNames("es", { type: "region" }).of(code) ?? code;
 }

@@ -15,11 +15,11 @@ test.each([
   ["ana@", "ana@"],
   ["ana@mün/chen.de", "ana@mün/chen.de"],
   ["ana@mün chen.de", "ana@mün chen.de"],
-])("a person who types the e-mail %j has it kept as %j", (typed, kept) => {
+])("a person who types the e-mail %j has it stored as %j", (typed, kept) => {
   expect(asciiEmail(typed)).toBe(kept);
 });
 
-test("every form takes an e-mail of a domain with accents", () => {
+test("every form accepts an e-mail whose domain has accents", () => {
   const email = "user@münchen.de";
   const kept = "user@xn--mnchen-3ya.de";
   const recipientId = "00000000-0000-4000-8000-000000000000";
@@ -39,6 +39,6 @@ test("every form takes an e-mail of a domain with accents", () => {
 });
 
 test.each(["user@münchen", "josé@example.com", "a@b@münchen.de"])(
-  "a person who types %j reads that it is no e-mail",
+  "a person who types %j sees that it is not an e-mail",
   (typed) => expect(NewEmail.safeParse(typed).success).toBe(false),
 );

@@ -2,8 +2,8 @@ import { cleanLine } from "./clean-line.ts";
 import { readUrl } from "./read-url.ts";
 
 /**
- * An e-mail address as it is sent to and kept: nothing invisible, and its domain in ASCII
- * (`user@münchen.de` is `user@xn--mnchen-3ya.de`).
+ * An e-mail address as it is stored and sent to: without invisible characters, its domain in ASCII
+ * (`user@münchen.de` becomes `user@xn--mnchen-3ya.de`).
  */
 export function asciiEmail(typed: string): string {
   const text = cleanLine(typed);

@@ -1,8 +1,8 @@
 import { cleanLine } from "./clean-line.ts";
 
 /**
- * As the database folds what is searched (private.fold): lower case, without accents, single
- * spaces.
+ * Folds text for searching, the way the database does (private.fold): lower case, no accents,
+ * single spaces.
  */
 export function foldText(text: string): string {
   return cleanLine(text)

@@ -13,9 +13,9 @@ test.each([
   ["+50212345678", "+502 1234 5678"],
   ["555 0123", "555 0123"],
   ["305 555 0123 ext. 4", "305 555 0123 ext. 4"],
-])("a person reads the phone %j as %j", (phone, read) => expect(formatPhone(phone)).toBe(read));
+])("a person sees the phone %j as %j", (phone, read) => expect(formatPhone(phone)).toBe(read));
 
-test("an account's phone is read with its plus", () => {
+test("an account's phone is shown with its plus", () => {
   expect(formatAccountPhone("13055550123")).toBe("+1 305 555 0123");
   expect(formatAccountPhone("+13055550123")).toBe("+1 305 555 0123");
 });

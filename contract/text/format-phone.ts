@@ -1,4 +1,4 @@
-/** How the numbers of some countries are grouped, without their code. */
+/** How some countries group their numbers. */
 const groups: [number: RegExp, grouped: string][] = [
   [/^\+1(\d{3})(\d{3})(\d{4})$/, "+1 $1 $2 $3"],
   [/^\+52(33|55|56|81)(\d{4})(\d{4})$/, "+52 $1 $2 $3"],
@@ -10,13 +10,13 @@ const groups: [number: RegExp, grouped: string][] = [
   [/^\+(50[2-7]|591|595)(\d{4,5})(\d{4})$/, "+$1 $2 $3"],
 ];
 
-/** A phone with its country code as people read it, in groups; any other as it is kept. */
+/** Groups the digits of a phone with a country code; returns any other unchanged. */
 export function formatPhone(phone: string): string {
   const [number, grouped] = groups.find(([expression]) => expression.test(phone)) ?? [];
   return number && grouped ? phone.replace(number, grouped).replaceAll(/ +/g, " ") : phone;
 }
 
-/** Formats an account's phone: digits that begin with the country code. */
+/** Formats an account's phone: digits that start with the country code. */
 export function formatAccountPhone(digits: string): string {
   return formatPhone(/^\d+$/.test(digits) ? `+${digits}` : digits);
 }

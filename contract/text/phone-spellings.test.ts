@@ -7,7 +7,7 @@ describe("the spellings of a phone", () => {
     ["one that began with 6", "+558560001234", "+5585960001234"],
     ["a Mexican mobile number", "+525512345678", "+5215512345678"],
     ["an Argentine mobile number", "+541123456789", "+5491123456789"],
-  ])("are two of %s, the shorter first", (_, short, long) => {
+  ])("are two for %s, the shorter first", (_, short, long) => {
     expect(phoneSpellings(short)).toEqual([short, long]);
     expect(phoneSpellings(long)).toEqual([short, long]);
   });
@@ -23,7 +23,7 @@ describe("the spellings of a phone", () => {
     ["a number with an extension", "+52 55 1234 5678 ext. 12"],
     ["a number that was not understood", "5512345678"],
     ["no number", ""],
-  ])("is one of %s", (_, phone) => {
+  ])("are one for %s", (_, phone) => {
     expect(phoneSpellings(phone)).toEqual([phone]);
   });
 });

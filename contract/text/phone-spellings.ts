@@ -1,6 +1,6 @@
-/** Countries that added a digit to mobile numbers or dropped one: both spellings are in use. */
+/** Countries that added a digit to mobile numbers or dropped one; both spellings are in use. */
 const twoWays: { long: RegExp; short: RegExp; added: string }[] = [
-  // Brazil put a 9 before its mobile numbers, which began with 6 to 9.
+  // Brazil put a 9 before its mobile numbers, which started with 6 to 9.
   { long: /^(\+55[1-9]\d)9([6-9]\d{7})$/, short: /^(\+55[1-9]\d)([6-9]\d{7})$/, added: "9" },
   // Mexico dropped the 1 of mobile numbers.
   { long: /^(\+52)1(\d{10})$/, short: /^(\+52)(\d{10})$/, added: "1" },
@@ -10,7 +10,7 @@ const twoWays: { long: RegExp; short: RegExp; added: string }[] = [
 
 /**
  * Every spelling of a lead's phone (contract/customers/lead.ts), the shortest first. Two phones are
- * the same when their first spellings are.
+ * equal when their first spellings are.
  */
 export function phoneSpellings(phone: string): [string, ...string[]] {
   for (const { long, short, added } of twoWays) {

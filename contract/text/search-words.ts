@@ -1,6 +1,6 @@
 import { foldText } from "./fold-text.ts";
 
-/** What is said beside what is looked for, and is true of each vehicle: private.filler_words. */
+/** Words in a search that narrow nothing down, the same as private.filler_words. */
 const fillers = new Set(
   (
     "a ano auto autos caja carro carros coche coches color con de del el en la las los marca modelo " +
@@ -8,10 +8,10 @@ const fillers = new Set(
   ).split(" "),
 );
 
-/** More words than these narrow nothing any more. */
+/** Further words are ignored: they narrow nothing down any more. */
 const mostWords = 8;
 
-/** The words of a text, folded; whatever is no letter and no digit divides them. */
+/** Splits folded text into words of letters and digits. */
 export function wordsIn(text: string): string[] {
   return foldText(text)
     .split(/[^\p{L}\p{N}]+/u)
@@ -19,8 +19,8 @@ export function wordsIn(text: string): string[] {
 }
 
 /**
- * The words by which somebody searches vehicles, as the database reads them (private.typed_words):
- * '18,500', 'F-150' and '4 x 4' are one each, and 'furgon' does not begin 'furgonetas'.
+ * The words of a vehicle search, split as the database does (private.typed_words): '18,500',
+ * 'F-150' and '4 x 4' are one word each, and 'furgon' is not a prefix of 'furgonetas'.
  */
 export function typedWords(text: string): string[] {
   const joined = text

@@ -1,6 +1,6 @@
 /**
- * Where WhatsApp opens a chat with that phone, of which digits alone matter, and `text` written in
- * it already. Without a phone WhatsApp asks whom to send it to.
+ * The URL that opens a WhatsApp chat with a phone (only its digits count) and a prepared text.
+ * Without a phone WhatsApp asks for the recipient.
  */
 export function whatsappAddress(phone: string, text = ""): string {
   const query = text && `?text=${encodeURIComponent(text)}`;

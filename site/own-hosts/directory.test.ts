@@ -9,7 +9,7 @@ function openDirectory(read: () => Promise<Map<string, number>>) {
   return { clock, directory: createDirectory({ read, log, now: () => clock.now }) };
 }
 
-test("a thousand visitors at once cause one reading, and none follows for ten seconds", async () => {
+test("a thousand concurrent visitors cause one read, and none follows for ten seconds", async () => {
   const read = vi.fn(async () => new Map([["www.autos.mx", 1]]));
   const { clock, directory } = openDirectory(read);
   const found = await Promise.all(Array.from({ length: 1000 }, () => directory.current()));
@@ -19,7 +19,7 @@ test("a thousand visitors at once cause one reading, and none follows for ten se
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-test("a visitor after ten seconds finds what has changed", async () => {
+test("a visitor sees changed data after ten seconds", async () => {
   let value = 1;
   const { clock, directory } = openDirectory(async () => new Map([["www.autos.mx", value]]));
   await directory.current();
@@ -28,7 +28,7 @@ test("a visitor after ten seconds finds what has changed", async () => {
   expect((await directory.current()).get("www.autos.mx")).toBe(2);
 });
 
-test("a visitor just after a change finds it, also when a reading from before it is under way", async () => {
+test("a visitor sees a change immediately, even while an older read is in progress", async () => {
   const answers: ((entries: Map<string, number>) => void)[] = [];
   const { directory } = openDirectory(() => new Promise((answer) => answers.push(answer)));
   const early = directory.current();
@@ -42,7 +42,7 @@ test("a visitor just after a change finds it, also when a reading from before it
   expect(answers).toHaveLength(2);
 });
 
-test("a visitor while the database is down finds what was there before, and it is asked again a second later", async () => {
+test("a visitor sees the last data while the database is down, with a retry per second", async () => {
   let isDown = false;
   const read = vi.fn(async () => {
     if (isDown) throw new Error("down");
@@ -62,7 +62,7 @@ test("a visitor while the database is down finds what was there before, and it i
   expect(read).toHaveBeenCalledTimes(3);
 });
 
-test("the very first visitor while the database is down finds nobody", async () => {
+test("the first visitor while the database is down sees an empty list", async () => {
   const { directory } = openDirectory(() => Promise.reject(new Error("down")));
   expect((await directory.current()).size).toBe(0);
 });

@@ -2,28 +2,22 @@ import { Hono } from "hono";
 import type { Logger } from "pino";
 import { z } from "zod";
 
-/** A dealership at a host name of its own, which it has proved to be its own. */
+/** A dealership's verified custom domain. */
 export type OwnHost = {
-  /**
-   * The address of the host, as SITE_URL writes the site's: the same scheme and port, no slash at
-   * the end.
-   */
+  /** The origin, with the scheme and port of SITE_URL and without a trailing slash. */
   origin: string;
   dealershipId: string;
   slug: string;
 };
 
-/** Who is at home at which host name. */
+/** Looks up custom domains. */
 export type Domains = {
   app: Hono;
-  /**
-   * Takes the address of a request; gives null for the site's own host, for one that nobody has
-   * proved, and for none at all.
-   */
+  /** Returns null for the site's own host and for an unverified or missing host name. */
   findOwnHost(address: string): Promise<OwnHost | null>;
   /**
-   * To be called when a host name was proved here: it is known at once. Other processes hear of it
-   * when they read anew.
+   * Call after a domain was verified in this process, so that it works immediately. Other processes
+   * see it at their next read.
    */
   forget(): void;
 };
@@ -31,7 +25,7 @@ export type Domains = {
 type DomainsDeps = {
   config: { siteUrl: string; anonKey: string };
   log: Logger;
-  /** Answers a request to this very api, without the network. */
+  /** Calls the API in this process, without the network. */
   fetch(request: Request): Response | Promise<Response>;
 };
 
@@ -39,9 +33,9 @@ const Row = z.object({ id: z.guid(), public_slug: z.string(), verified_domain: z
 const rowsAtOnce = 1_000;
 
 /**
- * GET /_domains/ask?domain=… answers 200 for a host name that is shown here and 404 for any other,
- * for a proxy that obtains certificates on demand (docs/operations.md). All verified host names are
- * kept for some seconds, read as a visitor reads them: a host name that somebody invents costs no
+ * GET /_domains/ask?domain=… returns 200 for a verified custom domain and 404 for any other, for a
+ * proxy that obtains certificates on demand (docs/operations.md). All verified domains are read at
+ * once, with the anonymous key, and cached for some seconds, so an invented host name costs no
  * query.
  */
 export function createDomainsApi({ config, log, fetch }: DomainsDeps): Domains {
@@ -94,13 +88,13 @@ export function createDomainsApi({ config, log, fetch }: DomainsDeps): Domains {
   }
 }
 
-/** Whether a name can be one of the open internet: no single label and no address in numbers. */
+/** Whether a name can be a public host name: not a single label, not an IP address. */
 function mayBeOwn(host: string): boolean {
   return /\.[a-z][a-z0-9-]*$/.test(host);
 }
 
 const freshMs = 10_000;
-/** How soon after a failure it is tried again. */
+/** Delay before a retry after a failed read. */
 const pauseMs = 1_000;
 
 type Source<Entry> = {
@@ -110,8 +104,8 @@ type Source<Entry> = {
 };
 
 /**
- * A list that is read as a whole when it is asked for and older than ten seconds, once for all who
- * wait. While it cannot be read, the last one holds; at first, an empty one.
+ * A map that is reloaded as a whole on access once it is older than ten seconds; concurrent callers
+ * share the read. If a read fails, the previous entries stay, which at first are none.
  */
 export function createDirectory<Entry>({ read, log, now = Date.now }: Source<Entry>) {
   let entries: ReadonlyMap<string, Entry> = new Map();
@@ -133,14 +127,14 @@ export function createDirectory<Entry>({ read, log, now = Date.now }: Source<Ent
 
   return {
     async current(): Promise<ReadonlyMap<string, Entry>> {
-      // What was read while something changed may be old already.
+      // A read that started before a change may be outdated.
       while (now() >= staleAt) {
         reading ??= renew();
         await reading;
       }
       return entries;
     },
-    /** Something has changed: whoever asks from here on waits for what is read from here on. */
+    /** Invalidates the entries: later callers wait for a new read. */
     forget(): void {
       changes += 1;
       staleAt = Number.NEGATIVE_INFINITY;

@@ -1,35 +1,38 @@
 import type { Backend } from "#backend";
 
 /**
- * What triggers `tell_pages` (supabase/schemas/vehicles.sql, profiles.sql) tell: whose pages show
- * something else from now on. `index.ts` drops them.
+ * Channel of the database triggers `tell_pages` (supabase/schemas/vehicles.sql, profiles.sql). The
+ * payload is the id of the profile whose pages changed.
  */
 const channel = "pages";
 
-/** No page is older than this: whoever has heard nothing for so long keeps none. */
+/** After this long without proof of a working connection, no cached page is used. */
 const longestMs = 900;
 const beatMs = 500;
 
-/** So many dealerships are remembered with the time of their last change. */
+/** Maximum number of ids whose last change is remembered. */
 const mostRemembered = 10_000;
 
-/** Whether this process knows of every change that a kept page could miss. */
+/** Tells whether this process has received every change that could affect a cached page. */
 export type Changes = {
-  /** True while all is heard that this process wrote, and what others wrote up to a second ago. */
+  /**
+   * True while all changes of this process, and those of others up to a second ago, are received.
+   */
   isHeard(): boolean;
-  /** The same, after asking where it is not so. */
+  /** The same, after a check of the connection when it is needed. */
   hear(): Promise<boolean>;
-  /** This process has answered something that may have changed rows. */
+  /** Call after this process answered a request that may have changed rows. */
   wrote(): void;
-  /** Whether one of these has changed since then, as far as is heard, or may have. */
+  /** Whether one of these ids has changed since then, or may have. */
   haveChanged(ids: Iterable<string>, since: number): boolean;
   stop(): Promise<void>;
 };
 
 /**
- * Hears whose pages change. `onChange` gets a dealership's or a person's id; `onGap` says that any
- * may have changed. A question over the listening connection, every half second and after each
- * write of this process, shows that it is not deaf. Times are those of `performance.now`.
+ * Subscribes to changes of pages. `onChange` gets the id of a dealership or a person; `onGap` means
+ * that any page may have changed. A query over the listening connection, every half second and
+ * after each write of this process, proves that no notification is missing. Times are those of
+ * `performance.now`.
  */
 export async function hearChanges(
   listen: NonNullable<Backend["listen"]>,

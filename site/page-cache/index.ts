@@ -7,25 +7,21 @@ import { hearChanges } from "./hear-changes.ts";
 import { type Asked, encodePage, idOf, type KeptPage, keepPage, sendPage } from "./kept-page.ts";
 import { createPageStore } from "./page-store.ts";
 
-/** Which addresses lead to pages that may be kept; a page that is made says whether it is one. */
+/** Which URLs lead to pages that can be cached. The page itself decides while it is rendered. */
 export type KeepablePages = {
-  /** The pattern of the page that a path leads to. */
+  /** The route pattern of a path. */
   nameRoute(path: string): string;
   patterns: ReadonlySet<string>;
-  /** What of an address changes such a page; all other parameters are left out. */
+  /** The query parameters that change a page; all others are dropped. */
   parameters: ReadonlySet<string>;
 };
 
-/** With what a page is asked for that may be kept. */
+/** The environment of a request for a page that can be cached. */
 export type PageEnvironment = HttpBindings & {
-  /**
-   * To be called while the page is made: it may be kept until one of these dealerships and persons
-   * changes.
-   */
+  /** Call while rendering to allow caching until one of these dealerships or persons changes. */
   keep?(shows: readonly string[]): void;
 };
 
-/** Answers for the site. */
 export type PageCache = { listener: RequestListener; stop(): Promise<void> };
 
 type PageCacheInput = {
@@ -35,15 +31,15 @@ type PageCacheInput = {
   answer(request: Request, environment: HttpBindings): Response | Promise<Response>;
   listen: NonNullable<Backend["listen"]>;
   requestLog: Backend["requestLog"];
-  /** Somebody may be at home at another host name now. */
+  /** Custom domains may have changed. */
   onHosts(): void;
 };
 
 /**
- * Keeps public pages as they are sent, by host, path and the parameters that matter, until
- * something that they show changes, as triggers `tell_pages` say (docs/decisions/078). Everybody
- * gets the same bytes, for a page is made with nothing of a request but its address. Who asks for
- * one that is being made waits for that.
+ * Caches public pages as they are sent, by host, path and relevant parameters, until the database
+ * triggers `tell_pages` report a change of something on them (docs/decisions/078). Everybody gets
+ * the same bytes, because a page is rendered from its URL alone. Concurrent requests for a page
+ * share one rendering.
  */
 export async function openPageCache(input: PageCacheInput): Promise<PageCache> {
   const { pages, answer, requestLog } = input;
@@ -101,7 +97,7 @@ export async function openPageCache(input: PageCacheInput): Promise<PageCache> {
   ): Promise<Response> => {
     const encoding = encodingFor(bindings.incoming.headers["accept-encoding"]);
     await encodePage(page, encoding);
-    // Its size has changed.
+    // Updates its size.
     if (kept.get(key) === page) kept.set(key, page);
     sendPage(page, encoding, { ...bindings, requestId });
     return RESPONSE_ALREADY_SENT;
@@ -156,16 +152,16 @@ export async function openPageCache(input: PageCacheInput): Promise<PageCache> {
   };
 }
 
-/** Below these addresses no page is. */
+/** API paths, where no pages are. */
 const ofApi = /^\/[a-z]+\/v1\//;
 
-/** What is told in place of an id where a host name has another owner. */
+/** The payload that reports a change of a custom domain instead of an id. */
 const ofHosts = "hosts";
 
-/** A page that was made, and what else it was where it may not be kept. */
+/** A rendered response, and the page to cache, if it can be cached. */
 type Made = { response: Response; page: KeptPage | null };
 
-/** What a page is kept under; null for what is no reading of an address here. */
+/** The cache key; null unless the request reads a URL of this site. */
 function keyOf(incoming: IncomingMessage, parameters: ReadonlySet<string>): string | null {
   const { method, url = "", headers } = incoming;
   if ((method !== "GET" && method !== "HEAD") || !url.startsWith("/")) return null;
@@ -173,8 +169,8 @@ function keyOf(incoming: IncomingMessage, parameters: ReadonlySet<string>): stri
 }
 
 /**
- * What matters of all that follows the question mark, also behind the `#` that no browser sends:
- * the key and the page are made with the same.
+ * The relevant query parameters, sorted. Also reads behind a `#`, which no browser sends, so that
+ * the cache key and the rendered page agree.
  */
 function searchOf({ url = "" }: IncomingMessage, parameters: ReadonlySet<string>): string {
   const mark = url.indexOf("?");
@@ -186,7 +182,10 @@ function searchOf({ url = "" }: IncomingMessage, parameters: ReadonlySet<string>
   return `?${new URLSearchParams(sorted)}`;
 }
 
-/** The same address with what matters of it; of the headers, whose turn it takes and its id. */
+/**
+ * The request that a cached page is rendered from: the URL with its relevant parameters, the
+ * request id, and the client's address for admission.
+ */
 function plainRequest({ url, headers }: Request, requestId: string, search: string): Request {
   const address = new URL(url);
   address.search = search;

@@ -3,21 +3,21 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { idOfRequest } from "#backend";
 import { type Encoding, pack, unpack } from "../encodings.ts";
 
-/** A page as it is sent, in each encoding that somebody has asked for. */
+/** A cached page, in each encoding that was requested. */
 export type KeptPage = {
-  /** Pattern of its address, for the log. */
+  /** Route pattern, for the log. */
   route: string;
-  /** Whose changes make it another page. */
+  /** The ids that invalidate it. */
   shows: ReadonlySet<string>;
-  /** When its rows were about to be read, as `performance.now` says. */
+  /** When rendering started, as `performance.now`. */
   madeAt: number;
   etag: string;
-  /** Names and values by turns, without those that depend on the encoding. */
+  /** Alternating names and values, without those that depend on the encoding. */
   headers: readonly string[];
   bodies: Map<Encoding, Buffer>;
 };
 
-/** Makes a page to be kept of an answer. */
+/** Builds a cache entry from a response. */
 export async function keepPage(
   answer: Response,
   { route, shows, madeAt }: Pick<KeptPage, "route" | "shows" | "madeAt">,
@@ -31,15 +31,15 @@ export async function keepPage(
 
 const ofOneAnswer = new Set(["x-request-id", "content-length", "vary", "etag"]);
 
-/** A request for a page, and where its answer goes. */
+/** A request for a page, and its response. */
 export type Asked = { incoming: IncomingMessage; outgoing: ServerResponse; requestId: string };
 
-/** The id of a request that has not been given one. */
+/** The request's id, or a new one. */
 export function idOf({ headers }: IncomingMessage): string {
   return idOfRequest(headers["x-request-id"]?.toString());
 }
 
-/** Sends a page in an encoding that it has, or says that the client has it. */
+/** Sends a page in an encoding that it has, or 304 when the client has it. */
 export function sendPage(page: KeptPage, encoding: Encoding, asked: Asked): void {
   const { incoming, outgoing, requestId } = asked;
   const body = page.bodies.get(encoding);
@@ -55,8 +55,8 @@ export function sendPage(page: KeptPage, encoding: Encoding, asked: Asked): void
 }
 
 /**
- * Adds the page in this encoding. The plain one goes once there is another: whoever asks for it
- * unpacks that.
+ * Adds an encoding. The uncompressed body is dropped once there is a compressed one, and
+ * decompressed when it is needed.
  */
 export async function encodePage({ bodies }: KeptPage, encoding: Encoding): Promise<void> {
   if (bodies.has(encoding)) return;
@@ -72,7 +72,7 @@ async function plainOf(bodies: KeptPage["bodies"]): Promise<Buffer> {
   return bodies.get("identity") ?? unpack(body, encoding);
 }
 
-/** Bytes of memory that a page takes, about. */
+/** Approximate memory use, in bytes. */
 export function sizeOf({ headers, bodies }: KeptPage): number {
   const texts = headers.reduce((sum, text) => sum + text.length, 500);
   return [...bodies.values()].reduce((sum, body) => sum + body.length, texts);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => world.stopProcesses());
 afterAll(() => world.database.drop());
 
-/** Reads, each process by its own reader, that showed an older price than an earlier one did. */
+/** Reads pages at random, and collects every price that is older than one seen before. */
 async function readAtRandom(
   site: CachingProcess,
   ids: string[],
@@ -34,8 +34,8 @@ async function readAtRandom(
   return { reads, stale };
 }
 
-describe("two processes over one database", () => {
-  test("no visitor reads an older price after a newer one, while a thousand prices change at random and listeners end", async () => {
+describe("two processes on one database", () => {
+  test("no visitor sees an older price after a newer one, even when listeners end", async () => {
     const sites = [await world.startProcess(), await world.startProcess()];
     const ids = await Promise.all(Array.from({ length: 10 }, () => world.addVehicle()));
     const last = new Map<string, number>();
@@ -60,7 +60,7 @@ describe("two processes over one database", () => {
     }
   });
 
-  test("a process whose listening connection is ended keeps nothing until it has another", async () => {
+  test("a process without its listening connection caches nothing", async () => {
     const [id, site] = [await world.addVehicle(), await world.startProcess()];
     await site.read(id);
     await endListening();
@@ -77,8 +77,8 @@ describe("two processes over one database", () => {
 });
 
 /**
- * Waits until each process has heard of a change that was written after all others: PostgreSQL
- * tells of changes in their order.
+ * Waits until each process has received the last change; PostgreSQL delivers notifications in
+ * order.
  */
 async function showsNewest(sites: CachingProcess[]): Promise<void> {
   const id = await world.addVehicle();

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterEach(() => world.stopProcesses());
 afterAll(() => world.database.drop());
 
-describe("what a visitor is sent of a kept page", () => {
-  test("many visitors at once have it made once, and later ones not at all", async () => {
+describe("a cached page", () => {
+  test("is rendered once for many concurrent visitors, and not again for later ones", async () => {
     const [id, site] = [await world.addVehicle(), await world.startProcess()];
     const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
     site.whileMade.wait = () => held;
@@ -30,7 +30,7 @@ describe("what a visitor is sent of a kept page", () => {
     expect(site.asked).toHaveLength(1);
   });
 
-  test("a browser that has it is told so, and one that has another is not", async () => {
+  test("is answered with 304 only for its current ETag", async () => {
     const [id, site] = [await world.addVehicle(), await world.startProcess()];
     const { headers } = await site.read(id);
     const etag = String(headers.etag);
@@ -42,7 +42,7 @@ describe("what a visitor is sent of a kept page", () => {
     expect(changed.headers.etag).not.toBe(etag);
   });
 
-  test("everybody gets the encoding that they take, and the same page in it", async () => {
+  test("is sent in each visitor's encoding, with the same content", async () => {
     const [id, site] = [await world.addVehicle(), await world.startProcess()];
     const plain = await site.read(id);
     const packed = await site.read(id, { "accept-encoding": "br;q=0, gzip" });
@@ -58,7 +58,7 @@ describe("what a visitor is sent of a kept page", () => {
     expect(site.asked).toHaveLength(1);
   });
 
-  test("a program that asks about it gets the head alone", async () => {
+  test("is answered to HEAD without a body", async () => {
     const [id, site] = [await world.addVehicle(), await world.startProcess()];
     const { body } = await site.read(id);
     const head = await sendRaw(site.url, { method: "HEAD", path: `/auto/${id}` });
@@ -66,7 +66,7 @@ describe("what a visitor is sent of a kept page", () => {
     expect(head.headers["content-length"]).toBe(String(body.length));
   });
 
-  test("a stranger's parameters, headers and host change nothing that others see", async () => {
+  test("ignores a stranger's parameters, headers and host", async () => {
     const [id, site] = [await world.addVehicle(), await world.startProcess()];
     const tried = await sendRaw(site.url, {
       method: "GET",
@@ -89,7 +89,7 @@ describe("what a visitor is sent of a kept page", () => {
     expect(String((await site.read(id)).body)).not.toContain("evil.example");
   });
 
-  test("what is asked in another way is another page, in whatever order it is asked", async () => {
+  test("is stored per relevant parameters, in any order", async () => {
     const [id, site] = [await world.addVehicle(), await world.startProcess()];
     const ask = (search: string) => site.read(`${id}?${search}`);
     const [first, second] = [
@@ -101,7 +101,7 @@ describe("what a visitor is sent of a kept page", () => {
     expect(site.asked).toHaveLength(2);
   });
 
-  test("a stranger's fragment puts no page in the place of another", async () => {
+  test("is not replaced through a stranger's fragment", async () => {
     const [id, site] = [await world.addVehicle(), await world.startProcess()];
     await site.read(`${id}?x#&vendedor=ana`);
     await site.read(`${id}#?pagina=2`);
@@ -109,7 +109,7 @@ describe("what a visitor is sent of a kept page", () => {
     expect(String((await site.read(`${id}?pagina=2`)).body)).toContain("?pagina=2<");
   });
 
-  test("a page that is not there, or does not say that it may be kept, is made each time", async () => {
+  test("is not used for a missing page, or for one that does not allow it", async () => {
     const site = await world.startProcess();
     const missing = "00000000-0000-4000-8000-000000000000";
     expect([await site.priceOf(missing), await site.priceOf(missing)]).toEqual([null, null]);
@@ -120,7 +120,7 @@ describe("what a visitor is sent of a kept page", () => {
     expect(site.asked).toHaveLength(4);
   });
 
-  test("a process that has no more room makes anew what was asked for longest ago", async () => {
+  test("is evicted when the cache is full, the least recently used first", async () => {
     const site = await world.startProcess(20_000);
     const ids = await Promise.all(Array.from({ length: 12 }, () => world.addVehicle()));
     for (const id of ids) await site.read(id);
@@ -132,8 +132,8 @@ describe("what a visitor is sent of a kept page", () => {
   });
 });
 
-describe("how soon a visitor sees what changes", () => {
-  test("on the next page of the process that answered the change", async () => {
+describe("a change in the database", () => {
+  test("shows on the next page of the process that made it", async () => {
     const [id, site] = [await world.addVehicle(), await world.startProcess()];
     for (let price = 1; price <= 100; price += 1) {
       await site.write(setPrice(id, price));
@@ -141,7 +141,7 @@ describe("how soon a visitor sees what changes", () => {
     }
   });
 
-  test("also where the page was being made while it changed", async () => {
+  test("shows even if the page was being rendered at the time", async () => {
     const [id, site] = [await world.addVehicle(), await world.startProcess()];
     const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
     let made = 0;
@@ -159,7 +159,7 @@ describe("how soon a visitor sees what changes", () => {
     expect([await before, await during, await site.priceOf(id)]).toEqual([0, 7, 7]);
   });
 
-  test("a vehicle that is hidden, a dealership that is renamed or stopped, a vehicle that is gone", async () => {
+  test("shows when it hides or deletes a vehicle, or renames or stops a dealership", async () => {
     const owner = await world.addDealership("Motores Bahía");
     const [id, site] = [await world.addVehicle(owner), await world.startProcess()];
     const statusAfter = async (statement: string): Promise<string> => {
@@ -182,7 +182,7 @@ describe("how soon a visitor sees what changes", () => {
     expect(await statusAfter(`delete from public.vehicles ${ofVehicle}`)).toBe("404 ");
   });
 
-  test("a reservation that begins, changes and falls back by itself", async () => {
+  test("shows when it starts, changes or ends a reservation", async () => {
     const [id, site] = [await world.addVehicle(), await world.startProcess()];
     const madeAfter = async (statement: string): Promise<number> => {
       await site.read(id);
@@ -202,7 +202,7 @@ describe("how soon a visitor sees what changes", () => {
     expect(await madeAfter("select private.end_due_reservations()")).toBe(4);
   });
 
-  test("a visit that is counted, and another dealership's change, leave the page as it is", async () => {
+  test("leaves the page cached if it counts a visit or is in another dealership", async () => {
     const [id, site] = [await world.addVehicle(), await world.startProcess()];
     const other = await world.addVehicle(await world.addDealership("Otro"));
     await site.read(id);
@@ -212,10 +212,10 @@ describe("how soon a visitor sees what changes", () => {
     expect(site.asked).toHaveLength(1);
   });
 
-  test("a vehicle that gets a page, or has none any longer, is the sitemap's, and a price is not", async () => {
+  test("updates the sitemap when a vehicle gets or loses its page, not for a price", async () => {
     const [id, site] = [await world.addVehicle(), await world.startProcess()];
     const other = await world.addVehicle(await world.addDealership("Otro"));
-    // The process hears of the new vehicle before the first page is made.
+    // Wait until the process has received the new vehicle, before the first page is rendered.
     await site.write("select");
     const madeAfter = async (statement: string): Promise<number> => {
       await site.read(`${id}${ofSitemap}`);
@@ -230,7 +230,7 @@ describe("how soon a visitor sees what changes", () => {
     expect(await madeAfter(`delete from public.vehicles ${ofOther}`)).toBe(4);
   });
 
-  test("a change that is taken back is none", async () => {
+  test("shows only once its transaction commits", async () => {
     const [id, site] = [await world.addVehicle(), await world.startProcess()];
     await site.read(id);
     await site.write(`begin; ${setPrice(id, 9)}; rollback`);

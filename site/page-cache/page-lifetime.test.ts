@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const minuteMs = 60_000;
 
-/** A site whose clock the test moves, over a database without changes. */
+/** A site with a clock that the test moves, on a database without changes. */
 async function startSite(maxBytes = 1_000_000) {
   let now = 1_000;
   vi.spyOn(performance, "now").mockImplementation(() => now);
@@ -38,7 +38,7 @@ async function startSite(maxBytes = 1_000_000) {
   const pass = (minutes: number) => {
     now += minutes * minuteMs;
   };
-  // A page that began before the cache listened is not kept.
+  // A page that started rendering before the cache subscribed is not cached.
   pass(1);
   const server = createServer(cache.listener).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -56,7 +56,7 @@ async function startSite(maxBytes = 1_000_000) {
   };
 }
 
-test("a page is rendered again after an hour, whatever encodings were added in between", async () => {
+test("a page is rendered again after an hour, even if encodings were added in between", async () => {
   const site = await startSite();
   await site.read("gzip");
   site.pass(30);
@@ -72,7 +72,7 @@ test("a page is rendered again after an hour, whatever encodings were added in b
   expect(site.countMade()).toBe(2);
 });
 
-test("a compressed page takes only its compressed size of the cache", async () => {
+test("a compressed page only counts with its compressed size", async () => {
   const site = await startSite(6_000);
   const paths = ["/share?ids=1", "/share?ids=2", "/share?ids=3", "/share?ids=4"];
   for (const path of paths) await site.read("br", path);

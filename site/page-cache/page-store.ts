@@ -1,19 +1,19 @@
 import { LRUCache } from "lru-cache";
 import { type KeptPage, sizeOf } from "./kept-page.ts";
 
-/** Kept pages by their keys, and the keys of those that show something. */
+/** Cached pages by key, and the keys to invalidate by id. */
 export type PageStore = {
   get(key: string): KeptPage | undefined;
-  /** Also for a page whose size has changed. */
+  /** Call again when the page's size has changed. */
   set(key: string, page: KeptPage): void;
   dropWhatShows(id: string): void;
   clear(): void;
 };
 
-/** What shows a time (this year, say) is made anew after so long at the latest. */
+/** Maximum age, because a page may show a time, such as the year. */
 const longestMs = 60 * 60 * 1000;
 
-/** Holds so many bytes of pages; those that nobody has asked for longest go first. */
+/** An LRU cache of at most `maxBytes`. */
 export function createPageStore(maxBytes: number): PageStore {
   const keysOf = new Map<string, Set<string>>();
   const pages = new LRUCache<string, KeptPage>({

@@ -4,9 +4,9 @@ import { settleAnswer } from "./settle-answer.ts";
 const clients = new Map<string, SupabaseClient>();
 
 /**
- * A client with the anonymous key and without a session, for the browser. There is one for the
- * page's life: supabase-js warns about a second with the same storage key. Public pages import this
- * file dynamically, so that supabase-js stays out of their bundles.
+ * The browser's Supabase client with the anonymous key and no session, created once: supabase-js
+ * warns about two clients with the same storage key. Public pages import this file dynamically, to
+ * keep supabase-js out of their bundles.
  */
 export function anonymousClient(anonKey: string): SupabaseClient {
   const existing = clients.get(anonKey);

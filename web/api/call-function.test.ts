@@ -9,7 +9,7 @@ function clientThatGets(response: () => Response) {
   });
 }
 
-describe("a server function's answer", () => {
+describe("the response of a server function", () => {
   it("without an error field is the data", async () => {
     const supabase = clientThatGets(() => Response.json({ brand: "Hyundai" }));
     const result = await callFunction(supabase, "decode-vin", {});
@@ -37,7 +37,7 @@ describe("a server function's answer", () => {
   );
 
   it.each(["text/plain", "text/html", "application/octet-stream", "application/json"])(
-    "with an error field is a failure when its content type is %s",
+    "with an error field is a failure with the content type %s too",
     async (type) => {
       const headers = { "content-type": type };
       const supabase = clientThatGets(() => new Response('{"error":"No se puede."}', { headers }));
@@ -59,7 +59,7 @@ describe("a server function's answer", () => {
     });
   });
 
-  it("that says in English that nobody is signed in is a failure in Spanish", async () => {
+  it("that says in English that the session is missing is a failure in Spanish", async () => {
     const supabase = clientThatGets(() =>
       Response.json({ error: "Not authenticated" }, { status: 401 }),
     );
@@ -79,7 +79,7 @@ describe("a server function's answer", () => {
     });
   });
 
-  it("that is no JSON says that the server failed", async () => {
+  it("that is not JSON says that the server failed", async () => {
     const supabase = clientThatGets(() => new Response("<html>", { status: 502 }));
     expect(await callFunction(supabase, "x", {})).toEqual({
       success: false,
@@ -87,7 +87,7 @@ describe("a server function's answer", () => {
     });
   });
 
-  it("that never comes is a failure that says so", async () => {
+  it("that never arrives is a failure that says so", async () => {
     const supabase = clientThatGets(() => {
       throw new TypeError("offline");
     });

@@ -3,8 +3,8 @@ import { NOT_AUTHENTICATED, readFunctionAnswer } from "#contract/function-failur
 import { failedSentence, unansweredSentence } from "./server-sentence.ts";
 
 /**
- * How a call of a server function ends; `message` is the server's own sentence, or what happened;
- * `field` is the key of the body that it is about, and `code` names the failure, if it gave them.
+ * The result of a server function. `message` is the server's own sentence or a fallback; `field` is
+ * the key of the request body that it concerns; `code` is the error code.
  */
 export type FunctionResult = { success: true; data: unknown } | FunctionRefusal;
 export type FunctionRefusal = { success: false; message: string; field?: string; code?: string };
@@ -12,9 +12,9 @@ export type FunctionRefusal = { success: false; message: string; field?: string;
 const SIGN_IN_AGAIN = "Por favor, inicia sesión de nuevo para continuar.";
 
 /**
- * Calls a server function. An `error` field means failure, whatever its type and the answer's
- * status (docs/product/roles.md). `unexplained` is the sentence of a failure without one. Never
- * throws.
+ * Calls a server function. An `error` field means failure, whatever its type and the response's
+ * status (docs/product/roles.md). `unexplained` returns the message for a failure without one.
+ * Never throws.
  */
 export async function callFunction(
   supabase: SupabaseClient,
@@ -37,7 +37,7 @@ function inSpanish(message: string): string {
   return message === NOT_AUTHENTICATED ? SIGN_IN_AGAIN : message;
 }
 
-/** The client parses a body by its content type, which may be wrong. */
+/** supabase-js parses a body by its content type, which may be wrong. */
 function textOf(body: unknown): unknown {
   return body instanceof Response || body instanceof Blob ? body.text().catch(() => null) : body;
 }

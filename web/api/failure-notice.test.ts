@@ -3,10 +3,10 @@ import { withCause } from "./failure-notice.ts";
 
 const failed = { title: "Error", description: "No se pudo actualizar el precio." };
 
-describe("the cause of a failed act", () => {
+describe("the cause of a failed action", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it("the server's own sentence follows what failed", () => {
+  it("the server's own sentence comes after what failed", () => {
     const error = { code: "P0001", message: "El vehículo está apartado." };
     expect(withCause(failed, error).description).toBe(
       "No se pudo actualizar el precio. El vehículo está apartado.",
@@ -25,13 +25,13 @@ describe("the cause of a failed act", () => {
     });
   });
 
-  it("a server that does not answer is named", () => {
+  it("a server that does not answer is reported", () => {
     vi.stubGlobal("navigator", { onLine: true });
     const error = { code: "", message: "TypeError: Failed to fetch" };
     expect(withCause(failed, error).description).toMatch(/No hubo respuesta del servidor/);
   });
 
-  it("a refusal in PostgreSQL's words keeps the product's sentence", () => {
+  it("an error in PostgreSQL's words keeps the product's sentence", () => {
     expect(withCause(failed, { code: "42P01", message: "relation does not exist" })).toBe(failed);
   });
 });

@@ -9,14 +9,14 @@ import {
 
 type Notice = { title: string; description: string };
 
-/** The notice of an act that failed, with its cause. */
+/** An error notice with the cause of the failure. */
 export function failureNotice(failed: Notice, error: unknown) {
   return { ...withCause(failed, error), variant: "destructive" } as const;
 }
 
 /**
- * Adds to a failure why it happened, where that is known: the server's own sentence, no connection,
- * no answer, or a fault of the server's.
+ * Appends the cause of a failure, if known: the server's own sentence, no connection, no response,
+ * or a server error.
  */
 export function withCause(failed: Notice, error: unknown): Notice {
   const { title, description } = failed;
@@ -32,7 +32,7 @@ export function withCause(failed: Notice, error: unknown): Notice {
 }
 
 /**
- * Options of a change that may be sent twice: without a connection it waits for one instead of
+ * Mutation options for an idempotent change: without a connection it waits for one instead of
  * failing, and a notice says so (session-layout.tsx).
  */
 export const waitsForConnection = {

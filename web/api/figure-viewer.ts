@@ -1,10 +1,10 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 
-/** Where it is kept which salespeople see their dealership's figures. */
+/** Query key. */
 export const figureViewerKey = (salespersonId: string) => ["figure-viewer", salespersonId] as const;
 
-/** Whether a salesperson sees the dealership's figures. Throws PostgREST's error. */
+/** Whether a salesperson can see the dealership's figures. Throws PostgREST's error. */
 export function figureViewerQuery(supabase: SupabaseClient, salespersonId: string) {
   return queryOptions({
     queryKey: figureViewerKey(salespersonId),

@@ -7,14 +7,14 @@ const Answer = z
   .max(1);
 
 /**
- * What became of an address that nobody has now: it moved to another, or its page is gone for good.
+ * What happened to a slug that is no longer in use: its page moved to another slug, or was deleted.
  */
 export type MovedSlug = { kind: "moved"; slug: string; role: string } | { kind: "gone" };
 
 /**
- * Where the page went that once had this public_slug: to its present slug, to be answered with 301,
- * or nowhere, to be answered with 410. Gives null for a slug that never was. Throws
- * PublicRowsUnavailable when the api does not answer.
+ * Finds the page that once had this public_slug: its current slug (respond with 301), or gone
+ * (410). Returns null for a slug that never existed. Throws PublicRowsUnavailable when the API does
+ * not answer.
  */
 export async function findMovedSlug(rest: AnonymousRest, slug: string): Promise<MovedSlug | null> {
   if (!PublicSlug.safeParse(slug).success) return null;

@@ -1,4 +1,4 @@
-/** What people read about their session (docs/product/accounts.md). */
+/** Messages about the session (docs/product/accounts.md). */
 export const sessionMessages = {
   expired: {
     title: "Sesión expirada",

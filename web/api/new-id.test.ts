@@ -2,15 +2,15 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { newId } from "./new-id.ts";
 
-describe("an id that a page makes", () => {
+describe("an id made in the browser", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it("is a UUID, and another one each time", () => {
+  it("is a UUID, different each time", () => {
     expect(z.uuidv4().safeParse(newId()).success).toBe(true);
     expect(newId()).not.toBe(newId());
   });
 
-  it("is one too on a page without https, whose browser makes none", () => {
+  it("is one on a page without https too, where crypto.randomUUID is missing", () => {
     const { crypto } = globalThis;
     vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
     for (let index = 0; index < 100; index += 1) {

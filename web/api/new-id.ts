@@ -1,6 +1,6 @@
 /**
- * A random UUID (version 4) for what is sent to be stored, made once so that a repetition is known
- * as one. Browsers give their own only to pages on https.
+ * A random UUID (version 4), made once per submission so that a retry is recognized.
+ * crypto.randomUUID only exists on https pages.
  */
 export function newId(): string {
   if ("randomUUID" in crypto) return crypto.randomUUID();
@@ -11,7 +11,7 @@ export function newId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** Apart, for the type of crypto has no browser without randomUUID. */
+/** Separate, because TypeScript assumes that crypto always has randomUUID. */
 function getRandomBytes(): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(16));
 }

@@ -30,7 +30,7 @@ test.each([
   ["+34 (0) 612345678", "ES", "34612345678"],
   ["09 1234 5678", "CL", "56912345678"],
   ["0 xx 11 91234-5678", "BR", "5511912345678"],
-  // With the letters as keys these would be longer numbers, which their countries allow.
+  // With the letters as keypad digits these would be longer, possible numbers.
   ["5123 4567 (Ana)", "GT", "50251234567"],
   ["+504 9123-4567 op. 3", "HN", "50491234567"],
   ["090-1234-5678 opción 3", "JP", "819012345678"],
@@ -52,7 +52,7 @@ test.each([
   "044 55 1234 5678",
   "045 55 1234 5678",
   "01 55 1234 5678",
-])("a Mexican dealership's number %j is one number", (typed) => {
+])("a Mexican dealership's number %j is the same number", (typed) => {
   expect(whatsappNumber(typed, "MX")).toBe("525512345678");
   expect(telAddress(typed, "MX")).toBe("tel:+525512345678");
 });
@@ -63,7 +63,7 @@ test.each([
   "+54 9 11 2345 6789",
   "5491123456789",
   "11 2345 6789",
-])("an Argentine dealership's WhatsApp %j has the 9 and no 15", (typed) =>
+])("an Argentine dealership's WhatsApp %j gets the 9 and loses the 15", (typed) =>
   expect(whatsappNumber(typed, "AR")).toBe("5491123456789"),
 );
 
@@ -83,7 +83,7 @@ describe("an extension", () => {
     "305 555 0123 ramal 12",
     "305 555 0123 extn 12",
     "305 555 0123 - ext nº 12",
-  ])("in %j is dialled after the number, and is no part of a WhatsApp link", (typed) => {
+  ])("in %j is dialled after the number, and is not in the WhatsApp link", (typed) => {
     expect(telAddress(typed, "US")).toBe("tel:+13055550123;ext=12");
     expect(whatsappNumber(typed, "US")).toBe("13055550123");
   });
@@ -94,7 +94,7 @@ test.each([
   ["1 800 GO FEDEX", "18004633339"],
   ["1-800-MATTRESS", "18006288737"],
   ["800 miautos", "18006428867"],
-])("a number in letters, %j, is dialled by the keypad", (typed, digits) => {
+])("a number in letters, %j, is dialled by keypad digits", (typed, digits) => {
   expect(telAddress(typed, "US")).toBe(`tel:+${digits}`);
   expect(telAddress(`${typed} ext. 5`, "US")).toBe(`tel:+${digits};ext=5`);
 });
@@ -102,12 +102,12 @@ test.each([
 test.each([
   ["555 0123", "US", "5550123"],
   ["305 555 0123", "??", "3055550123"],
-])("what is no possible number keeps its digits: %j in %s", (typed, country, digits) => {
+])("an impossible number keeps its digits: %j in %s", (typed, country, digits) => {
   expect(whatsappNumber(typed, country)).toBe(digits);
   expect(telAddress(typed, country)).toBe(`tel:${digits}`);
 });
 
-test.each(["", "no tengo"])("a visitor gets no number of %j", (typed) => {
+test.each(["", "no tengo"])("a visitor sees no number for %j", (typed) => {
   expect(whatsappNumber(typed, "US")).toBeUndefined();
   expect(telAddress(typed, "US")).toBeUndefined();
 });
@@ -117,7 +117,7 @@ test.each([
   ["+525512345678", "MX", "+52 55 1234 5678"],
   ["(305) 555-0123", "US", "(305) 555-0123"],
   ["no tengo", "US", "no tengo"],
-])("a visitor reads the phone %j of %s as %j", (typed, country, shown) => {
+])("a visitor sees the phone %j of %s as %j", (typed, country, shown) => {
   expect(shownPhone(typed, country)).toBe(shown);
 });
 
@@ -130,12 +130,12 @@ test.each([
   ["555 0123", "US", "555 0123"],
   ["305 555 0123 ext. 4", "US", "305 555 0123 ext. 4"],
   ["", "US", ""],
-])("a dealer who types the phone %j in %s keeps it as %j", (typed, country, kept) => {
+])("a dealer's phone %j typed in %s is stored as %j", (typed, country, kept) => {
   expect(writtenPhone(typed, country)).toBe(kept);
 });
 
 test.each(["0", "0.", "0 ", "305 555 0123 x", "(", "-"])(
-  "a million characters of %j are no phone, and no wait",
+  "a million characters of %j are rejected without delay",
   (part) => {
     const typed = part.repeat(1_000_000 / part.length);
     expect(readPhone(typed, "US")).toBeUndefined();

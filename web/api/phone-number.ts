@@ -7,12 +7,12 @@ import {
 import { LONGEST_PHONE, splitExtension } from "#contract/text/call-address.ts";
 import { cleanLine } from "#contract/text/clean-line.ts";
 
-/** A phone as it is dialled: its digits, country code first, and the extension if there is one. */
+/** A phone to dial: its digits, country code first, and the extension if there is one. */
 export type Phone = { digits: string; extension?: string | undefined };
 
 /**
- * Reads a typed phone; a number without a country code is one of `country`. Undefined for what is
- * no possible number anywhere. Its tables are no load for a page: browsers import this file on
+ * Parses a typed phone; a number without a country code belongs to `country`. Returns undefined
+ * when no country has such a number. The phone tables are large, so browsers import this file on
  * demand.
  */
 export function readPhone(typed: string, country: string): Phone | undefined {
@@ -27,8 +27,8 @@ export function readPhone(typed: string, country: string): Phone | undefined {
 const DOTS = /[·•_]/g;
 
 /**
- * Eleven digits or more that are no number of the country are read as an international one, but not
- * with an hour or a second number among them.
+ * Eleven digits or more that are not a national number are read as an international one, unless
+ * they contain an hour or a second number.
  */
 const INTERNATIONAL = /^\D*(?:\d[\s().\p{Pd}]*){11,}$/u;
 
@@ -39,11 +39,12 @@ function numberIn(text: string, country: CountryCode | undefined): string | unde
     return `52${mexican}`;
   }
   return (
-    // '+44 (0) 20…' is dialled without its zero, but for countries whose numbers begin with one.
+    // In '+44 (0) 20…' the zero is not dialled, except in countries whose numbers start with one.
     (text.includes("(0)") ? valid(text.replace("(0)", ""), country) : undefined) ??
     possible(text, country) ??
     (INTERNATIONAL.test(text) ? possible(`+${digits}`, country) : undefined) ??
-    // Before letters count as keys: a whole number may stand beside words ('5123 4567 (Ana)').
+    // Before letters count as keypad digits: a whole number may be next to words ('5123 4567
+    // (Ana)').
     validPart(text, country) ??
     spelt(text, country) ??
     possible(text, country, true) ??
@@ -51,7 +52,7 @@ function numberIn(text: string, country: CountryCode | undefined): string | unde
   );
 }
 
-/** The first number among words and other numbers ('24h: 305 555 0123'). */
+/** The first number between words and other numbers ('24h: 305 555 0123'). */
 function numberInPart(text: string, country: CountryCode | undefined): string | undefined {
   const parts = text.split(SEVERAL);
   if (parts.length === 1 && parts[0] === text) return undefined;
@@ -62,10 +63,10 @@ function numberInPart(text: string, country: CountryCode | undefined): string | 
   return undefined;
 }
 
-/** A Mexican number with the prefixes of earlier years: 044, 045, 01 and the 1 of '52 1'. */
+/** A Mexican number with an obsolete prefix: 044, 045, 01 or the 1 of '52 1'. */
 const MEXICAN = /^(52(?:1|01|044|045)|01|044|045)(\d{10})$/;
 
-/** Separates numbers; the first one counts. */
+/** Separates several numbers; the first one counts. */
 const SEVERAL = /[/,;:|\p{L}]+|\s\p{Pd}\s/u;
 
 /** Fewer digits are an hour or a count. */
@@ -75,12 +76,12 @@ function possible(text: string, defaultCountry: CountryCode | undefined, extract
   const parse = (typed: string) => parsePhoneNumberFromString(typed, { defaultCountry, extract });
   const phone = parse(text);
   if (!phone?.isPossible()) return undefined;
-  // A zero in front where the country has none, as in Chile's earlier '09'.
+  // A leading zero that the country does not use, as in Chile's former '09'.
   const withoutZero = phone.isValid() ? undefined : parse(text.replace(/^\D*0/, ""));
   return (withoutZero?.isValid() ? withoutZero : phone).number.slice(1);
 }
 
-/** The first part of a text that is a number of the country. */
+/** The first part of a text that is a valid number of the country. */
 function validPart(text: string, country: CountryCode | undefined): string | undefined {
   for (const part of text.split(SEVERAL)) {
     const found = valid(part, country);
@@ -94,7 +95,7 @@ function valid(text: string, defaultCountry: CountryCode | undefined): string | 
   return phone?.isValid() ? phone.number.slice(1) : undefined;
 }
 
-/** A number with letters of the keypad ('1-800-FLOWERS'); letters beyond its length count nothing. */
+/** A number with keypad letters ('1-800-FLOWERS'); letters beyond its length are ignored. */
 function spelt(text: string, country: CountryCode | undefined): string | undefined {
   if (!/\d{3}.*[a-z]/i.test(text)) return undefined;
   const digits = text
@@ -105,7 +106,7 @@ function spelt(text: string, country: CountryCode | undefined): string | undefin
   return northAmerican ? possible(northAmerican, country) : possible(digits, country);
 }
 
-/** Each key's letters stand at four times its digit. */
+/** The letters of each key start at four times its digit. */
 const KEYPAD = "        ABC DEF GHI JKL MNO PQRSTUV WXYZ";
 
 function possibleNumber(typed: string, country: string): string | undefined {
@@ -113,9 +114,9 @@ function possibleNumber(typed: string, country: string): string | undefined {
 }
 
 /**
- * The digits of a WhatsApp link. Argentine numbers carry a 9 after the country code there. What is
- * no possible number keeps its digits, since its owner may know better; undefined where there are
- * none.
+ * The digits of a WhatsApp link. Argentine numbers need a 9 after the country code there. An
+ * impossible number keeps its digits, because its owner may know better. Returns undefined without
+ * digits.
  */
 export function whatsappNumber(typed: string | undefined, country: string): string | undefined {
   if (typed === undefined) return undefined;
@@ -123,14 +124,14 @@ export function whatsappNumber(typed: string | undefined, country: string): stri
   return digits.replace(/^54(?!9)(\d{10})$/, "549$1") || undefined;
 }
 
-/** The `tel:` address of a phone (RFC 3966), by the same rules; undefined without digits. */
+/** The tel: URL of a phone (RFC 3966), by the same rules. Returns undefined without digits. */
 export function telAddress(typed: string, country: string): string | undefined {
   const phone = readPhone(typed, country);
   if (!phone) return /\d/.test(typed) ? `tel:${typed.replaceAll(/[^\d+]/g, "")}` : undefined;
   return `tel:+${phone.digits}${phone.extension ? `;ext=${phone.extension}` : ""}`;
 }
 
-/** A phone as people read it: as it was typed if that has groups, else in its country's groups. */
+/** A phone for display: as typed if it is grouped, else in its country's groups. */
 export function shownPhone(typed: string, country: string): string {
   const digits = /^\+?\d+$/.test(typed.trim()) ? possibleNumber(typed, country) : undefined;
   return digits
@@ -138,9 +139,9 @@ export function shownPhone(typed: string, country: string): string {
     : typed;
 }
 
-/** A phone as leads store it (contract/customers/lead.ts): as typed if it cannot be read. */
+/** A phone as leads store it (contract/customers/lead.ts): as typed if it cannot be parsed. */
 export function writtenPhone(typed: string, country: string): string {
   const phone = readPhone(typed, country);
-  // An extension would be lost.
+  // "+" and digits would lose the extension.
   return phone && !phone.extension ? `+${phone.digits}` : typed;
 }

@@ -1,15 +1,15 @@
-/** How a page on the server reaches the api: its fetch, the api's address and the anonymous key. */
+/** How server-side pages reach the API: its fetch, its URL and the anonymous key. */
 export type AnonymousRest = { fetch: typeof fetch; url: string; anonKey: string };
 
-/** The api could not answer; the page says so with 503 and offers to try again. */
+/** The API did not answer. The page responds with 503 and offers to try again. */
 export class PublicRowsUnavailable extends Error {
   override name = "PublicRowsUnavailable";
 }
 
 /**
- * What visitors may read, in one request with the anonymous key. Takes the table (or `rpc/` and a
- * function that only reads) and the query; gives the answer as it came. Throws
- * PublicRowsUnavailable when the api does not answer.
+ * Reads public rows with the anonymous key in one request. Takes a table (or `rpc/` and a read-only
+ * function) and the query, and returns the unparsed response. Throws PublicRowsUnavailable when the
+ * API does not answer.
  */
 export async function readPublicRows(
   rest: AnonymousRest,
@@ -19,7 +19,7 @@ export async function readPublicRows(
   return (await ask(rest, source, query)).rows;
 }
 
-/** As readPublicRows, with how many rows there are in all; a page behind the last one has none. */
+/** As readPublicRows, with the total count; a page past the last one is empty. */
 export async function readCountedRows(
   rest: AnonymousRest,
   source: string,

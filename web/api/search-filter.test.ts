@@ -3,8 +3,8 @@ import { searchFilters } from "./search-filter.ts";
 
 const columns = { text: "search_text" };
 
-describe("what an admin types into a search box", () => {
-  it("is compared without accents and case, each word for itself", () => {
+describe("an admin's search", () => {
+  it("ignores accents and case, and matches each word on its own", () => {
     expect(searchFilters("  JOSÉ   Núñez ", columns)).toEqual([
       'search_text.like."%jose%"',
       'search_text.like."%nunez%"',
@@ -12,7 +12,7 @@ describe("what an admin types into a search box", () => {
     expect(searchFilters("   ", { ...columns, phones: ["phone"] })).toEqual([]);
   });
 
-  it("keeps the signs of an address, and lets every other stand for any one character", () => {
+  it("keeps the punctuation of an e-mail; any other sign matches any one character", () => {
     expect(searchFilters("ana.b+c-d@example.com", columns)).toEqual([
       'search_text.like."%ana.b+c-d@example.com%"',
     ]);
@@ -21,7 +21,7 @@ describe("what an admin types into a search box", () => {
     }
   });
 
-  it("finds a letter that the database spells with two", () => {
+  it("finds a letter that the database folds into two", () => {
     expect(searchFilters("straße", columns)).toEqual(['search_text.like."%stra%e%"']);
     expect(searchFilters("жигули", columns)).toEqual(['search_text.like."%жигули%"']);
   });

@@ -1,16 +1,14 @@
 import { foldText } from "#contract/text/fold-text.ts";
 
-/** More words than these narrow nothing any more. */
+/** Further words are ignored: they narrow nothing down any more. */
 const mostWords = 8;
 
-/**
- * Where to search: `text` is a column of folded text, `phones` are compared by their digits alone.
- */
+/** Where to search: `text` is a column of folded text; `phones` are compared by their digits. */
 type SearchColumns = { text: string; phones?: string[] };
 
 /**
- * What was typed into a search box as filters for supabase-js's `or`, one per word: each word must
- * occur in the text, or its digits in one of the phones. Nothing typed gives none.
+ * Filters for supabase-js's `or`, one per word of a search: each word must occur in the text, or
+ * its digits in one of the phones.
  */
 export function searchFilters(typed: string, { text, phones = [] }: SearchColumns): string[] {
   return wordsOf(typed).map((word) => {
@@ -22,7 +20,7 @@ export function searchFilters(typed: string, { text, phones = [] }: SearchColumn
   });
 }
 
-/** The same for functions of the database: patterns of `like`, each of which must occur. */
+/** The `like` patterns of a search, for database functions; all of them must match. */
 export function searchPatterns(typed: string): string[] {
   return wordsOf(typed).map(patternOf);
 }
@@ -32,8 +30,8 @@ function wordsOf(typed: string): string[] {
 }
 
 /**
- * A word without signs of PostgREST or PostgreSQL, which stand for any one character. Of letters
- * that unaccent spells with others, as 'ß', any number is found.
+ * Replaces characters with a meaning in PostgREST or PostgreSQL by a wildcard for one character,
+ * and letters that unaccent folds into several, such as 'ß', by a wildcard for any number.
  */
 function patternOf(word: string): string {
   const searched = word

@@ -2,11 +2,11 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 
-/** A person who sells: to hand a lead to, or who sold a vehicle. */
+/** A person who sells: the choice of a lead's recipient or of a vehicle's seller. */
 const Seller = z.object({
   id: z.string(),
   full_name: z.string().nullable(),
-  /** False for who works no more; null where the reader may not know. */
+  /** False for a former salesperson; null when the reader may not know. */
   is_active: z
     .boolean()
     .nullable()
@@ -14,7 +14,7 @@ const Seller = z.object({
 });
 export type Seller = z.output<typeof Seller>;
 
-/** A dealership and its salespeople by name, to choose from. Throws PostgREST's error. */
+/** A dealership and its salespeople, by name. Throws PostgREST's error. */
 export function sellersQuery(supabase: SupabaseClient, dealershipId: string) {
   return queryOptions({
     queryKey: ["sellers", dealershipId],

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { serverSentence } from "./server-sentence.ts";
 
-it("a person reads the database's own sentence", () => {
+it("a person sees the database's own sentence", () => {
   const message = "Debe quedar al menos un administrador activo.";
   expect(serverSentence({ code: "P0001", message })).toBe(message);
 });
@@ -15,7 +15,7 @@ it.each([
   [Object.assign(new Error("{}"), { name: "StorageApiError", status: 500 })],
   [Object.assign(new Error("Unexpected token <"), { name: "AuthUnknownError" })],
   [Object.assign(new Error("[]"), { name: "ZodError" })],
-])("a person reads no technical words of %j, and that the server failed", (error) => {
+])("a person sees a server failure instead of the technical message %j", (error) => {
   expect(serverSentence(error)).toBe(
     "El servidor no pudo completar la operación. Por favor, inténtalo de nuevo.",
   );
@@ -26,7 +26,7 @@ it.each([
   [{ code: "PGRST000", message: "Database connection error" }],
   [new Error("offline")],
   [{ name: "AuthRetryableFetchError", status: 0 }],
-])("a person reads that nobody answered after %j", (error) => {
+])("a person sees that the server did not answer after %j", (error) => {
   expect(serverSentence(error)).toBe(
     "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
   );
@@ -36,7 +36,7 @@ it.each([
   [{ code: "42501", message: 'new row violates row-level security policy for table "profiles"' }],
   [{ code: "42501", message: "permission denied for table vehicles" }],
   [{ name: "StorageApiError", status: 403 }],
-])("a person reads that it is not allowed after %j", (error) => {
+])("a person sees that it is not allowed after %j", (error) => {
   expect(serverSentence(error)).toBe("No tienes permiso para hacer esto.");
 });
 
@@ -45,7 +45,7 @@ it.each([
   [{ code: "PGRST303", message: "JWT expired" }],
   [{ name: "AuthSessionMissingError", status: 400 }],
   [{ name: "AuthApiError", code: "session_not_found", status: 403 }],
-])("a person whose session is over reads so after %j", (error) => {
+])("a person sees that the session is over after %j", (error) => {
   expect(serverSentence(error)).toBe(
     "Sesión expirada. Por favor, inicia sesión de nuevo para continuar.",
   );
@@ -54,19 +54,19 @@ it.each([
 it.each([
   [{ code: "22003", message: "numeric field overflow" }],
   [{ code: "22008", message: "date out of range for timestamp" }],
-])("a person reads that an amount or a day is too large after %j", (error) => {
+])("a person sees that an amount or a day is too large after %j", (error) => {
   expect(serverSentence(error)).toBe(
     "Una cantidad o una fecha es demasiado grande. Corrígela e inténtalo de nuevo.",
   );
 });
 
-it("a person who asked too often reads so", () => {
+it("a person sees that they asked too often", () => {
   expect(serverSentence({ name: "AuthApiError", status: 429 })).toBe(
     "Demasiados intentos. Espera un momento e inténtalo de nuevo.",
   );
 });
 
-it("a person without a connection reads that", () => {
+it("a person without a connection sees so", () => {
   vi.stubGlobal("navigator", { onLine: false });
   expect(serverSentence({ code: "", message: "TypeError: Failed to fetch" })).toBe(
     "Sin conexión. Comprueba tu internet e inténtalo de nuevo.",

@@ -24,12 +24,15 @@ const refusals: [status: number, body: string][] = [
   [500, '[{"message":"no"}]'],
 ];
 
-describe("an answer that is a failure", () => {
-  it.each(refusals)("a write that gets %i with %s is not taken for done", async (status, body) => {
-    const supabase = clientThatGets(() => new Response(body, { status }));
-    const { error } = await supabase.rpc("sell_vehicle", {}).retry(false);
-    expect(error).toMatchObject({ message: expect.any(String), status });
-  });
+describe("a failed response", () => {
+  it.each(refusals)(
+    "a write that gets %i with %s is not taken for a success",
+    async (status, body) => {
+      const supabase = clientThatGets(() => new Response(body, { status }));
+      const { error } = await supabase.rpc("sell_vehicle", {}).retry(false);
+      expect(error).toMatchObject({ message: expect.any(String), status });
+    },
+  );
 
   it.each(refusals)("a read that gets %i with %s is not taken for empty", async (status, body) => {
     const supabase = clientThatGets(() => new Response(body, { status }));
@@ -40,7 +43,7 @@ describe("an answer that is a failure", () => {
   it.each([
     [401, "Sesión expirada. Por favor, inicia sesión de nuevo para continuar."],
     [500, "El servidor no pudo completar la operación. Por favor, inténtalo de nuevo."],
-  ])("a person reads why an answer %i without a body refused them", async (status, words) => {
+  ])("a person sees why a response with %i and no body rejected them", async (status, words) => {
     const supabase = clientThatGets(() => new Response("null", { status }));
     const { error } = await supabase.from("leads").update({ notes: "" }).eq("id", 1);
     expect(serverSentence(error)).toBe(words);
@@ -52,7 +55,7 @@ describe("an answer that is a failure", () => {
     '{"error":""}',
     '{"error":["no"]}',
     '{"error":0}',
-  ])("an act whose answer is %s with status 200 is not taken for done", async (body) => {
+  ])("an action answered by %s with status 200 is not taken for a success", async (body) => {
     const supabase = clientThatGets(() => new Response(body));
     const failure = { message: expect.any(String) };
     const act = await supabase.rpc("sell_vehicle", {});
@@ -65,27 +68,24 @@ describe("an answer that is a failure", () => {
 });
 
 it.each(["", "true", "[]", '{"id":"1"}', '{"id":"1","error":null}'])(
-  "an answer %j with status 200 is passed on",
+  "a response %j with status 200 is passed on",
   async (body) => {
     const supabase = clientThatGets(() => new Response(body));
     expect((await supabase.rpc("sell_vehicle", {})).error).toBeNull();
   },
 );
 
-it("a refusal of PostgREST's is passed on with its code", async () => {
+it("a PostgREST error is passed on with its code", async () => {
   const body = { code: "P0001", message: "No se puede.", details: null, hint: "field" };
   const supabase = clientThatGets(() => Response.json(body, { status: 400 }));
   expect((await supabase.rpc("sell_vehicle", {})).error).toEqual(body);
 });
 
-it.each([502, 503, 504])(
-  "a person reads that a proxy's %i is the server's fault",
-  async (status) => {
-    const supabase = clientThatGets(() => new Response("<h1>Bad Gateway</h1>", { status }));
-    const { error } = await supabase.from("leads").update({ notes: "" }).eq("id", 1);
-    const notice = withCause({ title: "Error", description: "No se guardó." }, error);
-    const words =
-      "No se guardó. El servidor no pudo completar la operación. Por favor, inténtalo de nuevo.";
-    expect(notice.description).toBe(words);
-  },
-);
+it.each([502, 503, 504])("a person sees that a proxy's %i is a server error", async (status) => {
+  const supabase = clientThatGets(() => new Response("<h1>Bad Gateway</h1>", { status }));
+  const { error } = await supabase.from("leads").update({ notes: "" }).eq("id", 1);
+  const notice = withCause({ title: "Error", description: "No se guardó." }, error);
+  const words =
+    "No se guardó. El servidor no pudo completar la operación. Por favor, inténtalo de nuevo.";
+  expect(notice.description).toBe(words);
+});

@@ -1,8 +1,9 @@
 import { readFunctionAnswer } from "#contract/function-failure.ts";
 
 /**
- * Makes supabase-js see every failure. It takes a refusal with the body `null`, `""` or none for a
- * success, and an error field (docs/product/roles.md) in an answer to a write for data.
+ * Makes supabase-js see every failure. It would take an error response with the body `null`, `""`
+ * or none for a success, and an `error` field in the response to a write (docs/product/roles.md)
+ * for data.
  */
 export async function settleAnswer({ method, url }: Request, response: Response) {
   const { pathname } = new URL(url);
@@ -19,7 +20,7 @@ export async function settleAnswer({ method, url }: Request, response: Response)
   return answer?.success === false ? failure(answer.message ?? text, response) : response;
 }
 
-/** In the form of PostgREST's, with the status, which its client does not pass on. */
+/** Builds a PostgREST error that includes the status, which supabase-js does not pass on. */
 function failure(message: string, { status, ok, headers }: Response): Response {
   const body = JSON.stringify({ message: message || String(status), ...(ok ? {} : { status }) });
   const requestId = headers.get("x-request-id");

@@ -1,17 +1,19 @@
 import { useRouteLoaderData } from "react-router";
 
-/** What the browser may know of the configuration; the root loader gives it to every page. */
+/** The configuration that browsers see; the root loader passes it to every page. */
 export type PublicConfig = {
-  /** Canonical address of the site, without a trailing slash: for links that leave the page. */
+  /** The site's canonical origin, without a trailing slash, for links that leave the page. */
   siteUrl: string;
-  /** Where the platform is: the same, but for a page that a dealership's own host shows. */
+  /** The platform's origin; differs from siteUrl on a dealership's custom domain. */
   platformUrl: string;
   anonKey: string;
   contactEmail: string;
   defaultCountry: string;
 };
 
-/** The public configuration, on the server and in the browser. Throws below a root without it. */
+/**
+ * The public configuration, on the server and in the browser. Throws under a root that lacks it.
+ */
 export function usePublicConfig(): PublicConfig {
   const config = useRouteLoaderData<PublicConfig>("root");
   if (!config) throw new Error("usePublicConfig must be used below the root route");

@@ -10,7 +10,7 @@ test.each([
   ["/i/autos-sol/inventory?q=kia#inventario", "/inventory?q=kia#inventario"],
   ["https://www.sol.mx/i/autos-sol", "https://www.sol.mx/"],
   ["https://www.sol.mx/i/autos-sol/inventory", "https://www.sol.mx/inventory"],
-])("a visitor of an own host finds %s at %s", (long, short) => {
+])("a visitor of a custom domain finds %s at %s", (long, short) => {
   expect(ownAddresses(long, home)).toBe(short);
 });
 
@@ -20,11 +20,11 @@ test.each([
   "/s/ana",
   "https://vitrina.example/i/autos-sol",
   "Mira https://www.sol.mx/i/autos-sol",
-])("%s stays as it is", (text) => {
+])("%s is unchanged", (text) => {
   expect(ownAddresses(text, home)).toBe(text);
 });
 
-test("addresses are found wherever they stand, and nothing else changes", () => {
+test("addresses are shortened wherever they are in the data, and nothing else changes", () => {
   const seen = new Date(0);
   const answer = new Response("x");
   const value = { a: [{ href: "/i/autos-sol" }, 7, null, undefined, true], seen, answer };

@@ -1,10 +1,9 @@
-/** The dealership's own origin and its slug on the platform. */
+/** The dealership's own origin, and its slug on the platform. */
 type Home = { origin: string; slug: string };
 
 /**
- * The same value, in which every address of the dealership's landing and inventory, with or without
- * the origin, is the short one that they have on its own host. Looks into lists and plain objects;
- * everything else stays as it is.
+ * Shortens every URL of the dealership's landing and inventory in a value, with or without the
+ * origin, to its form on the custom domain. Descends into arrays and plain objects.
  */
 export function ownAddresses(value: unknown, home: Home): unknown {
   if (typeof value === "string") return shorten(value, home);

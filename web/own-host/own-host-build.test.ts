@@ -34,10 +34,7 @@ const hasNothing = {
 const build = makeBuild();
 const own = ownHostBuild(build);
 
-/**
- * A build of these routes, whose loaders give the page's own address and the slug that they were
- * asked for.
- */
+/** A build of these routes whose loaders return the page's own URL and the requested slug. */
 function makeBuild(): Routes {
   const routes = listed.map(([id, place]) => ({
     id,
@@ -92,29 +89,29 @@ function load(id: string, path: string, params: Record<string, string> = {}): un
 const wayOf = (answer: unknown) =>
   answer instanceof Response ? [answer.status, answer.headers.get("location")] : answer;
 
-describe("a dealership's own host", () => {
-  test("has its landing at / and its inventory at /inventory, over the same files", () => {
+describe("a dealership's custom domain", () => {
+  test("has its landing at / and its inventory at /inventory, from the same files", () => {
     expect(own.routes["own-landing"]).toMatchObject({ index: true, path: undefined });
     expect(own.routes["own-inventory"]).toMatchObject({ path: "inventory", parentId: "root" });
     expect(own.assets.routes["own-landing"]?.module).toBe("/assets/routes/public/storefront.js");
     expect(own.routes["routes/public/landing"]).toBeUndefined();
   });
 
-  test("tells server and browsers the same places", () => {
+  test("gives server and browser the same routes", () => {
     const placesOf = (routes: ServerBuild["routes"] | ServerBuild["assets"]["routes"]) =>
       Object.values(routes).map((route) => [route?.id, route?.parentId, route?.path, route?.index]);
     expect(placesOf(own.assets.routes)).toEqual(placesOf(own.routes));
   });
 
-  test("has browsers ask for its places, which the platform's file of all routes does not have", () => {
+  test("makes browsers load its own route manifest instead of the platform's", () => {
     expect([build.routeDiscovery.mode, own.routeDiscovery.mode]).toEqual(["initial", "lazy"]);
   });
 
-  test("loads the landing of its dealership, with short addresses in it", async () => {
+  test("loads its dealership's landing, with shortened URLs", async () => {
     expect(await load("own-landing", "/")).toEqual({ here: "/", id: "routes/public/storefront" });
   });
 
-  test("leads from long addresses to the short ones, parameters and all", () => {
+  test("redirects from long URLs to short ones, with their parameters", () => {
     const params = { publicSlug: "sol" };
     expect(wayOf(load("routes/public/storefront", "/i/sol?precio=9", params))).toEqual([
       301,
@@ -126,7 +123,7 @@ describe("a dealership's own host", () => {
     ]);
   });
 
-  test("leads to the platform for other dealerships and for what needs signing in", () => {
+  test("redirects to the platform for other dealerships and for pages behind the sign-in", () => {
     const params = { publicSlug: "luna" };
     expect(wayOf(load("routes/public/storefront", "/i/luna?a=1", params))).toEqual([
       302,
@@ -141,7 +138,7 @@ describe("a dealership's own host", () => {
     );
   });
 
-  test("leaves the build of the site as it was", () => {
+  test("leaves the site's build unchanged", () => {
     expect(Object.keys(build.routes)).toEqual(listed.map(([id]) => id));
     expect(build.routes["routes/public/storefront"]).toMatchObject({ path: "i/:publicSlug" });
   });

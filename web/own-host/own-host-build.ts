@@ -7,18 +7,18 @@ import {
 import { type OwnHost, pageRequest } from "#web/request-context.ts";
 import { ownAddresses } from "./own-addresses.ts";
 
-/** A route as the server runs it and as browsers know it. */
+/** A route in the server's manifest and in the browser's. */
 type Page = {
   served: NonNullable<ServerBuild["routes"][string]>;
   known: NonNullable<ServerBuild["assets"]["routes"][string]>;
 };
 
-/** The part of a build that says which routes there are, and how browsers hear of them. */
+/** The routes of a build, and how browsers discover them. */
 export type Routes = Pick<ServerBuild, "routes" | "routeDiscovery"> & {
   assets: Pick<ServerBuild["assets"], "routes">;
 };
 
-/** What stands at a shorter path there. */
+/** Pages with a shorter path on a custom domain. */
 const MOVED = new Map([
   ["routes/public/storefront", { id: "own-landing", path: undefined, index: true }],
   [
@@ -27,7 +27,7 @@ const MOVED = new Map([
   ],
 ]);
 
-/** What stands where the site has it. */
+/** Pages with the same path as on the platform. */
 const KEPT = new Set([
   "routes/public/public-vehicle",
   "routes/public/share",
@@ -41,9 +41,9 @@ const KEPT = new Set([
 ]);
 
 /**
- * The site as a dealership's own host name shows it, over the same modules and files: the landing
- * at /, the inventory at /inventory, the other public pages at their paths. Every other page leads
- * to where it is on the platform (docs/decisions/056).
+ * Derives the build for dealerships' custom domains, from the same modules and files: the landing
+ * at /, the inventory at /inventory, the other public pages at their paths. All other pages
+ * redirect to the platform (docs/decisions/056).
  */
 export function ownHostBuild<Build extends Routes>(build: Build): Build {
   const empty = pageOf(build, "routes/public/not-found");
@@ -60,7 +60,7 @@ export function ownHostBuild<Build extends Routes>(build: Build): Build {
   const root = pageOf(build, "root");
   return {
     ...build,
-    // The file of all routes is the platform's.
+    // The single route manifest is the platform's.
     routeDiscovery: { mode: "lazy", manifestPath: "/__manifest" },
     routes: Object.fromEntries([root, ...pages].map(({ served }) => [served.id, served])),
     assets: {
@@ -70,7 +70,7 @@ export function ownHostBuild<Build extends Routes>(build: Build): Build {
   };
 }
 
-/** The pages themselves, without the root and the layouts around some of them. */
+/** The pages, without the root and layout routes. */
 function leavesOf(build: Routes): Page[] {
   return Object.values(build.routes)
     .filter((route) => route !== undefined)
@@ -95,7 +95,7 @@ function withLoader({ served, known }: Page, loader: LoaderFunction): Page {
   return { served: { ...served, module: { ...served.module, loader } }, known };
 }
 
-/** A page of the host's own dealership, which needs no slug in its address. */
+/** A page of the domain's own dealership, at a path without its slug. */
 function atHome(page: Page, place: Place): Page {
   const load = rewritten(page);
   return withLoader(placed(page, place), (input) =>
@@ -103,7 +103,7 @@ function atHome(page: Page, place: Place): Page {
   );
 }
 
-/** The page's own loader; of what it gives, addresses lead to where things are on this host. */
+/** The page's own loader, with the URLs in its data shortened for this domain. */
 function rewritten({ served }: Page): LoaderFunction {
   const { loader } = served.module;
   return async (input) => {
@@ -113,10 +113,7 @@ function rewritten({ served }: Page): LoaderFunction {
   };
 }
 
-/**
- * The long address of what has a short one here; of another dealership, what the platform knows
- * about it.
- */
+/** Redirects a long URL to its short form, or, for another dealership, to the platform. */
 function shortened(path: string): LoaderFunction {
   return (input) => {
     if (input.params.publicSlug !== hostOf(input).slug) return elsewhere(input);

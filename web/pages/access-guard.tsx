@@ -17,10 +17,10 @@ import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { PageSpinner } from "#web/ui/states/spinner.tsx";
 
 /**
- * Shows its pages only to their audience; others are redirected (docs/product/README.md) or asked
- * for their code. A page with unsaved words stays when the session ends, under a bar that leads
- * back into it; for somebody else who signs in there it begins anew. The guard of all members is
- * around the others, and shows the bar for them.
+ * Shows its pages only to their audience, and redirects others (docs/product/README.md) or asks for
+ * their second factor. A page with unsaved input stays when the session ends, under a bar for
+ * signing in again; if another person signs in, it is remounted. The members' guard wraps the other
+ * guards and shows the bar for them.
  */
 export function AccessGuard({ audience, children }: { audience: Audience; children: ReactNode }) {
   const { state } = useAuth();
@@ -34,7 +34,7 @@ export function AccessGuard({ audience, children }: { audience: Audience; childr
     case "offer-retry":
       return <ServerUnreachable />;
     case "redirect":
-      // Who is on the way to a page already, whose code may still be loading, gets there.
+      // Do not redirect to a page that is already loading.
       return isUnderWay ? <PageSpinner /> : <Navigate to={decision.to} replace />;
     case "hold":
     case "allow":
@@ -47,7 +47,7 @@ export function AccessGuard({ audience, children }: { audience: Audience; childr
   }
 }
 
-/** A new page asks anew: the auth client remembers a failed refresh for a minute. */
+/** Reloads the page: the auth client remembers a failed refresh for a minute. */
 function ServerUnreachable() {
   const { title, description, retry } = sessionMessages.unreachable;
   return (
@@ -64,13 +64,12 @@ function ServerUnreachable() {
 }
 
 /**
- * In the place of the top bar, on a page that outlives its session: what has happened, and the way
- * to go on without losing a word.
+ * Replaces the top bar on a page that outlived its session, and leads back without losing input.
  */
 function SessionEndedBar() {
   const { title, description, signIn } = accountMessages.sessionEnded;
   const { state, session, askSignIn, putOffSignIn } = useAuth();
-  // Nobody can press the bar's button under a dialog.
+  // The bar's button is out of reach under a dialog.
   useEffect(() => {
     if (document.querySelector("[role$=dialog][data-state=open]")) askSignIn();
   }, [askSignIn]);

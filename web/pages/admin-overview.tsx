@@ -6,7 +6,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 
 /**
- * Vista General: what waits for a decision and the accounts of the platform, which can be read anew
+ * Vista General: pending requests and the platform's accounts, with a refresh button
  * (docs/product/admin.md).
  */
 export function AdminOverview() {

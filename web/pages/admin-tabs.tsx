@@ -8,7 +8,7 @@ import { useAuth } from "#web/session/use-auth.ts";
 import { TabLink, TabLinks } from "#web/ui/controls/tab-links.tsx";
 
 /**
- * The pages of the admin panel (docs/product/admin.md); an admin's /dashboard is its Vista General.
+ * The tabs of the admin panel (docs/product/admin.md); for an admin, /dashboard is Vista General.
  */
 export function AdminTabs() {
   const { supabase } = useAuth();
@@ -16,8 +16,8 @@ export function AdminTabs() {
   const { data: deadMails = [] } = useQuery(deadMailsQuery(supabase));
   const { pathname } = useLocation();
   const tabs = useRef<HTMLDivElement>(null);
-  // On phones the row of tabs is longer than the screen; the open one comes into view whichever
-  // page it is. A count that comes later moves nothing under a finger but what pushes it out.
+  // On phones the tabs are wider than the screen, so each page scrolls its tab into view. A count
+  // that loads later does not move them again, unless it pushes the open tab out of view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another open tab
   useEffect(() => {
     openTab(tabs.current)?.scrollIntoView({ inline: "center", block: "nearest" });
@@ -64,7 +64,7 @@ function openTab(tabs: HTMLElement | null): Element | null | undefined {
   return tabs?.querySelector("[aria-current]:not([aria-current=false])");
 }
 
-/** How many things on a tab wait for an admin; nothing when there are none. */
+/** A badge with the number of pending items; nothing for zero. */
 function Waiting({ count }: { count: number }) {
   if (count === 0) return null;
   return (

@@ -19,13 +19,13 @@ import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
 
-/** Screens that one goes to and fro between; a form has its own bar at the lower edge. */
+/** Pages that people switch between often. Forms have their own bar at the lower edge. */
 const SHOWN = /^\/(dashboard|sales|inventory-health|leads|leads\/taps|team|vehicle\/[^/]+)\/?$/;
 
 const itemStyles =
   "relative grid min-h-14 min-w-0 flex-1 content-center justify-items-center gap-0.5 rounded-lg px-[min(0.25rem,1vw)] font-medium text-[min(0.6875rem,3.4vw)] leading-4 text-muted-foreground aria-[current=page]:text-foreground aria-[current=page]:font-bold [&_svg]:size-5";
 
-/** Whether a phone has the lower bar on the page that is shown. */
+/** Whether the current page has the bottom navigation on phones. */
 export function useHasLowerBar(): boolean {
   const { role } = useActiveUser();
   const { pathname } = useLocation();
@@ -33,8 +33,8 @@ export function useHasLowerBar(): boolean {
 }
 
 /**
- * On phones: where whoever sells goes many times a day, in reach of the thumb and with words.
- * `newLeads` is how many leads nobody has attended to.
+ * The bottom navigation of phones, for members who sell. `newLeads` is the number of unanswered
+ * leads.
  */
 export function BottomNav({ newLeads, seesFigures }: { newLeads: number; seesFigures: boolean }) {
   const user = useActiveUser();
@@ -88,7 +88,7 @@ function NavLink(props: { to: string; icon: ReactNode; count?: number; children:
 
 const MOST_SHOWN = 99;
 
-/** How many leads nobody has attended to, beside the way to them; nothing where there are none. */
+/** A badge with the number of unanswered leads; nothing for zero. */
 export function NewCount({ count, className }: { count: number; className: string }) {
   if (count === 0) return null;
   return (
@@ -104,7 +104,7 @@ export function NewCount({ count, className }: { count: number; className: strin
 const lineStyles =
   "flex min-h-12 w-full items-center gap-3 rounded-lg px-2 text-left font-medium hover:bg-muted [&_svg]:size-5 [&_svg]:text-muted-foreground";
 
-/** What is wanted less often, in words. */
+/** A menu of less frequent pages. */
 function More({ seesFigures }: { seesFigures: boolean }) {
   const { user, impersonatedUser, signOut } = useAuth();
   const [open, setOpen] = useState(false);

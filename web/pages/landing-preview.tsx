@@ -17,12 +17,12 @@ import { useAuth } from "#web/session/use-auth.ts";
 import { accentVariables } from "#web/ui/theme/accent.tsx";
 import { landingView } from "./landing-view.ts";
 
-/** Stands in until a dealership has chosen its address. */
+/** Placeholder until the dealership has chosen its slug. */
 const NO_SLUG = "tu-enlace";
 
 /**
- * A dealership's landing as visitors would see it, with its real vehicles, for the editor of its
- * looks.
+ * Previews a dealership's landing as visitors would see it, with its real vehicles, for the style
+ * editor.
  */
 export function LandingPreview({ row }: { row: VisitorRow }) {
   const { supabase } = useAuth();
@@ -66,7 +66,7 @@ export function LandingPreview({ row }: { row: VisitorRow }) {
   );
 }
 
-/** The accent for this part of the page alone. */
+/** The accent's variables, for this part of the page only. */
 function scopedAccent(accent: string): CSSProperties {
   return { ...accentVariables(accent) };
 }

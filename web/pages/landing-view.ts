@@ -18,15 +18,15 @@ const PORTRAIT_WIDTH = 320;
 
 type Shown = {
   storefront: Storefront;
-  /** Whom visitors reach: the dealership, or the vendedor with the given slug. */
+  /** The contact that visitors see: the dealership, or the vendedor of the link. */
   seller: ShownSeller;
   vehicles: CardVehicle[];
   team: PublicSeller[];
 };
 
 /**
- * What a dealership's landing draws, every address and colour made ready; for the page's loader and
- * the editor's preview.
+ * The data of a dealership's landing, with URLs and colours prepared, for the page's loader and the
+ * editor's preview.
  */
 export function landingView({ storefront, seller, vehicles, team }: Shown) {
   const { name, slug, style } = storefront;
@@ -58,7 +58,7 @@ export function landingView({ storefront, seller, vehicles, team }: Shown) {
         ? { src: imageRendition(hero, { width: HERO_WIDTH }), srcSet: imageSrcSet(hero) }
         : null,
     },
-    /** The picture for link previews. */
+    /** The picture of link previews. */
     preview: hero ?? vehicles[0]?.cover ?? undefined,
     vehicles: shown,
     showcase: shown
@@ -70,7 +70,7 @@ export function landingView({ storefront, seller, vehicles, team }: Shown) {
         price,
         photo,
       })),
-    // Whoever came by a vendedor's link is that vendedor's customer.
+    // A visitor who came through a vendedor's link is that vendedor's customer.
     team: seller.vendedor
       ? []
       : team.flatMap((person) => {
@@ -80,17 +80,18 @@ export function landingView({ storefront, seller, vehicles, team }: Shown) {
   };
 }
 
-/** What landingView gives. */
 export type LandingView = ReturnType<typeof landingView>;
 
-/** A picture of this site's storage; others are refused by the page's content security policy. */
+/**
+ * A picture in this site's storage; undefined for others, which the content security policy blocks.
+ */
 export function ownPicture(address: string | undefined): string | undefined {
   return address && storedPath(address) !== null ? address : undefined;
 }
 
 /**
- * Gives the address of a logo cut to a square of so many pixels, for icons; null without a logo of
- * ours.
+ * Returns a function that gives the URL of the logo cropped to a square of `side` pixels, for
+ * icons; null without a logo in our storage.
  */
 export function squareLogo(address: string | undefined): ((side: number) => string) | null {
   const logo = ownPicture(address);

@@ -32,7 +32,7 @@ const salesperson = {
   dealership_id: ids.dealership,
 };
 
-/** A visitor's row; the seller is null where its dealership has no public address. */
+/** A public row; the seller is null when its dealership has no public address. */
 function vehicle(id: string, owner: string, seller: object | null) {
   return { ...plainVehicle, images: [], reserved_until: null, id, user_id: owner, seller };
 }
@@ -45,7 +45,7 @@ const ofTwo = [
 
 type Tables = { vehicles?: object[]; profiles?: (query: URLSearchParams) => object[] };
 
-/** The page's address, the api's answers, and what the loader says that the page depends on. */
+/** Calls the loader with the API's responses, and collects the ids that the page depends on. */
 function visit(path: string, { vehicles = [], profiles = () => [] }: Tables) {
   const dependencies = new Set<string>();
   const read: typeof fetch = async (input, init) => {
@@ -65,7 +65,7 @@ function visit(path: string, { vehicles = [], profiles = () => [] }: Tables) {
   return { dependencies, visited };
 }
 
-test("a shared page depends on the owner of each vehicle, with and without a public address", async () => {
+test("a shared page depends on each vehicle's owner, with or without a public address", async () => {
   const { dependencies, visited } = visit(`/share?ids=${ids.vehicle},${ids.other}`, {
     vehicles: ofTwo,
   });
@@ -89,7 +89,7 @@ test("a shared page of two dealerships shows the contact of neither", async () =
   expect(page).toMatchObject({ vehicles: [{}, {}], seller: null });
 });
 
-test("a dealership's own host redirects a shared page with a vehicle of a hidden dealership", async () => {
+test("a custom domain redirects a shared page with a vehicle of a hidden dealership", async () => {
   const { visited } = visit(`/share?ids=${ids.vehicle},${ids.other}`, {
     vehicles: ofTwo,
   });
@@ -111,7 +111,7 @@ test.each([
   ["a vehicle's page", `/public/vehicle/${ids.vehicle}`],
   ["a shared page", "/share"],
   ["an inventory", "/i/autos-sol/inventory"],
-])("%s depends on the salesperson that its link names", async (_, path) => {
+])("%s depends on the salesperson in its link", async (_, path) => {
   const { dependencies, visited } = visit(`${path}?vendedor=ana&ids=${ids.vehicle}`, {
     vehicles: [vehicle(ids.vehicle, ids.dealership, dealership)],
     profiles: (query) => [query.get("role") === "eq.vendedor" ? salesperson : dealership],

@@ -8,9 +8,8 @@ import {
 import { pageRequest } from "#web/request-context.ts";
 
 /**
- * What the loader of a public page works with: the api with the anonymous key, what the address
- * asks for,
- * and how to say that the page may be kept.
+ * The input of a public page's loader: API access with the anonymous key, the query parameters, and
+ * `keep` for caching.
  */
 export function publicVisit(visit: { request: Request; context: Readonly<RouterContextProvider> }) {
   const { fetch, publicConfig, keep } = visit.context.get(pageRequest);
@@ -24,14 +23,14 @@ export function publicVisit(visit: { request: Request; context: Readonly<RouterC
   };
 }
 
-/** For a loader's `catch`: answers 503, as long as nobody answers it. */
+/** For a loader's `catch`: throws a 503 response. */
 export function refuseUnanswered(): never {
   throw data(null, { status: 503, headers: { "Retry-After": "5" } });
 }
 
 /**
- * For loaders of pages that a dealership's own host shows: throws the way to the platform when the
- * page is, in whole or in part, somebody else's. Does nothing on the platform's own host.
+ * Redirects to the platform if a page on a custom domain shows anything of another dealership. Does
+ * nothing on the platform's own host.
  */
 export function keepToOwn(
   { context, url }: Pick<LoaderFunctionArgs, "context" | "url">,
@@ -43,8 +42,8 @@ export function keepToOwn(
 }
 
 /**
- * Whether a public page is not there, now or any more; any other error of its loader means that
- * nobody answers.
+ * Whether a public page does not exist (any more). Other loader errors mean that the API did not
+ * answer.
  */
 export function isMissing(error: unknown): boolean {
   return isRouteErrorResponse(error) && (error.status === 404 || error.status === 410);

@@ -12,14 +12,14 @@ import { accentCss } from "#web/ui/theme/accent.tsx";
 import { salespersonView } from "./salesperson-view.ts";
 import { SellerPage } from "./seller-page.tsx";
 
-/** The whole inventory, newest first. */
+/** The first page of the whole inventory, newest first. */
 const EVERYTHING = readListingSearch(new URLSearchParams());
-/** Stands in until a vendedor has chosen an address. */
+/** Placeholder until the vendedor has chosen a slug. */
 const NO_SLUG = "tu-enlace";
 
 /**
- * A vendedor's page as visitors would see it, with the vehicles of their dealership, for the editor
- * of its looks.
+ * Previews a vendedor's page as visitors would see it, with the dealership's vehicles, for the
+ * style editor.
  */
 export function SalespersonPreview({ row }: { row: VisitorRow }) {
   const { anonKey, siteUrl, defaultCountry } = usePublicConfig();
@@ -43,10 +43,7 @@ export function SalespersonPreview({ row }: { row: VisitorRow }) {
   );
 }
 
-/**
- * The dealership as visitors read it, and the first page of its inventory; none where visitors see
- * none.
- */
+/** The dealership's public data and the first page of its inventory; null when it is not public. */
 async function readDealership(rest: AnonymousRest, id: string | null) {
   const rows = id
     ? await readPublicRows(rest, "profiles", { select: SELLER_COLUMNS, id: `eq.${id}` })

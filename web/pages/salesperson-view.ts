@@ -14,10 +14,7 @@ type Found = FoundSeller & {
   defaultCountry: string;
 };
 
-/**
- * What a vendedor's page draws, and who is shown on it; for the page's loader and the editor's
- * preview.
- */
+/** The data of a vendedor's page, for the page's loader and the editor's preview. */
 export function salespersonView({ seller, dealership, listing, ...page }: Found) {
   const { slug, siteUrl, defaultCountry } = page;
   const shown = shownPerson({ seller, dealership }, defaultCountry);
@@ -25,7 +22,8 @@ export function salespersonView({ seller, dealership, listing, ...page }: Found)
     question: dealershipQuestion(dealership?.name ?? shown.name),
     qrAddress: `${siteUrl}/vcard/${slug}`,
   });
-  // A dealership's logo does not say who sells, so only a vendedor's own may stand for the name.
+  // A dealership's logo does not name the seller, so only a vendedor's own logo can replace the
+  // name.
   const isInLogo = seller.showsName === false && seller.logo !== undefined && contact.logo !== null;
   const header: CardHeader = {
     layout: seller.layout ?? vendedorLayout,

@@ -14,14 +14,14 @@ type SellerPageProps = {
   band: ProfileBand;
   back: { href: string; label: string } | undefined;
   offers: string | undefined;
-  /** A dealership's own button; vendedores have none. */
+  /** A dealership's custom button; vendedores have none. */
   customButton?: { url: string; text: string } | null | undefined;
   listing: ShownListing;
 };
 
 /**
- * A vendedor's page and a dealership's inventory (docs/product/storefront.md): who they are, how to
- * reach them, and the vehicles.
+ * A vendedor's page, or a dealership's inventory (docs/product/storefront.md): profile, contact and
+ * vehicles.
  */
 export function SellerPage(props: SellerPageProps) {
   const { contact, band, back, offers, customButton, listing } = props;

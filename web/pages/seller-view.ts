@@ -9,8 +9,8 @@ const LOGO_WIDTH = 320;
 const BAND_WIDTH = 1280;
 
 /**
- * Who is shown for contact, with the logo in the size that pages draw it in. Takes what a WhatsApp
- * message says and where the QR code leads.
+ * The seller's contact, with the logo in display size. `question` is the text of the WhatsApp
+ * message, `qrAddress` the URL of the QR code.
  */
 export function sellerView(seller: ShownSeller, page: { question: string; qrAddress: string }) {
   const own = ownPicture(seller.logo);

@@ -3,7 +3,7 @@ import type { SitemapEntry } from "#web/features/sitemap/write-sitemap.ts";
 import { pageOfRole, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 
-/** The addresses of public pages: landings with their inventories, vendedores, vehicles. */
+/** The URLs of public pages: landings with their inventories, vendedores, vehicles. */
 export function sitemapEntries({ profiles, vehicles }: PublicPages, origin: string) {
   return [
     ...profiles.flatMap(({ slug, role }): SitemapEntry[] => {
@@ -20,7 +20,7 @@ export function sitemapEntries({ profiles, vehicles }: PublicPages, origin: stri
   ];
 }
 
-/** A document for robots. They come often, and what it lists changes slowly. */
+/** An XML response, cached because robots come often and the list changes slowly. */
 export function sitemapResponse(document: string): Response {
   const headers = {
     "Content-Type": "application/xml; charset=utf-8",

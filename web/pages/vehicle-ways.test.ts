@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { plainVehicle } from "#contract/fixtures.ts";
 import { paymentOf } from "./vehicle-ways.ts";
 
-test("a customer calculates the payment of a vehicle that can be bought, at its price if it has one", () => {
+test("a customer can calculate the payment of an unsold vehicle, from its price if any", () => {
   const vehicle = {
     id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
     ...plainVehicle,

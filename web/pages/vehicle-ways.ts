@@ -5,7 +5,7 @@ import { planScale } from "#web/features/storefronts/plan-scale.ts";
 import { calculatorLink, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import type { PublicVehicle } from "#web/features/vehicles/public/load-public-vehicle.ts";
 
-/** The way to the vehicle from its dealership's landing, if that has one. */
+/** The breadcrumb from the dealership's landing to the vehicle, if there is a landing. */
 export function trailOf(dealership: PublicSeller | null, siteUrl: string) {
   if (dealership?.role !== "concesionario" || dealership.slug === null) return {};
   const { name, slug } = dealership;
@@ -18,8 +18,8 @@ export function trailOf(dealership: PublicSeller | null, siteUrl: string) {
 }
 
 /**
- * What the calculator starts with on the page of a vehicle that can be bought, and the dealership's
- * own calculator, for whoever runs no script.
+ * The payment calculator's initial values for a vehicle that is not sold, and a link to the
+ * dealership's calculator for visitors without script.
  */
 export function paymentOf(
   { price, status }: PublicVehicle,

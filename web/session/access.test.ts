@@ -13,7 +13,7 @@ const impersonating: SessionState = {
 
 describe("the guards of signed-in pages", () => {
   it.each<Audience>(["guest", "member", "admin", "dealer"])(
-    "nobody is sent away from a %s page before the first session check ends",
+    "a visitor stays on a %s page until the first session check ends",
     (audience) => {
       expect(decideAccess(loading, audience)).toEqual({ do: "wait" });
     },
@@ -41,14 +41,14 @@ describe("the guards of signed-in pages", () => {
   });
 
   it.each<Audience>(["guest", "member", "admin", "dealer"])(
-    "a person whose code is still to come is asked for it on a %s page",
+    "a person without their second factor is asked for it on a %s page",
     (audience) => {
       const unproved: SessionState = { status: "unproved", session: fakeSession.session };
       expect(decideAccess(unproved, audience)).toEqual({ do: "ask-code" });
     },
   );
 
-  it("a person whose session ended over something unsaved keeps the page, and may sign in", () => {
+  it("a person with unsaved input keeps the page after the session and can sign in", () => {
     const { user } = signedInAs("concesionario");
     const ended: SessionState = {
       status: "ended",
@@ -61,7 +61,7 @@ describe("the guards of signed-in pages", () => {
     expect(decideAccess(ended, "guest")).toEqual({ do: "allow" });
   });
 
-  it("a person whose server does not answer is offered a retry, not the landing page", () => {
+  it("a person sees a retry, not the landing page, when the server does not answer", () => {
     expect(decideAccess(unreachable, "member")).toEqual({ do: "offer-retry" });
     expect(decideAccess(unreachable, "guest")).toEqual({ do: "allow" });
   });

@@ -1,6 +1,5 @@
 import type { SessionState } from "./session-state.ts";
 
-/** Who a page is for. */
 export type Audience = "guest" | "member" | "admin" | "dealer";
 
 /** What a guard does with a visitor. */
@@ -17,8 +16,8 @@ const toDashboard: AccessDecision = { do: "redirect", to: "/dashboard" };
 const allow: AccessDecision = { do: "allow" };
 
 /**
- * The redirects (docs/product/README.md), and before them the question for a code. They spare
- * people dead ends; what may be read or done is decided in the database.
+ * The redirects (docs/product/README.md); the second factor comes first. For convenience only: the
+ * database enforces access.
  */
 export function decideAccess(state: SessionState, audience: Audience): AccessDecision {
   if (state.status === "loading") return { do: "wait" };

@@ -5,10 +5,7 @@ import { createSessionActions } from "./session-actions.ts";
 import { type Auth, AuthContext } from "./use-auth.ts";
 import { type SessionCallbacks, useSession } from "./use-session.ts";
 
-/**
- * Keeps the session of the private part. Browser only: below a route that is not rendered on the
- * server.
- */
+/** Provides the session. Browser only: use under a route that is not rendered on the server. */
 export function AuthProvider({
   children,
   ...callbacks

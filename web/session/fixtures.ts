@@ -24,15 +24,15 @@ const session: Session = {
 
 const profile: Profile = { id: user.id, role: "vendedor", full_name: "Ana Belmonte" };
 
-/** A person as GoTrue and the profiles table give them, for the tests of this folder. */
+/** A person as GoTrue and the profiles table return them, for the tests of this folder. */
 export const fakeSession = { user, session, profile };
 
-/** A token with these claims, as it looks from outside. */
+/** An unsigned token with these claims. */
 export function fakeToken(claims: Record<string, unknown>): string {
   return `e30.${btoa(JSON.stringify(claims)).replaceAll("=", "")}.signature`;
 }
 
-/** The state of somebody who signed in with this role. */
+/** The state of a signed-in person with this role. */
 export function signedInAs(role: string): Extract<SessionState, { status: "signed-in" }> {
   const merged = toSessionUser(user, { ...profile, role });
   return { status: "signed-in", session, user: merged, impersonatedUser: null };

@@ -9,7 +9,7 @@ const broken = { code: "XX000", message: "broken", details: null, hint: null };
 const refused = { code: "42501", message: "denied", details: null, hint: null };
 const ended = { code: "PGRST301", message: "ended", details: null, hint: null };
 
-/** The real client over a wire that answers reads and writes of profiles as given. */
+/** The real client, with mocked responses for reads and writes of profiles. */
 function clientOver(
   read: { status: number; body: unknown },
   write?: { status: number; body: unknown },
@@ -43,7 +43,7 @@ describe("a signed-in person", () => {
     });
   });
 
-  it("without a profile gets one made of their metadata", async () => {
+  it("without a profile gets one from their metadata", async () => {
     const { supabase, written } = clientOver(
       { status: 406, body: missing },
       { status: 201, body: profile },
@@ -70,7 +70,7 @@ describe("a signed-in person", () => {
     ["loading", { status: 500, body: broken }, undefined],
     ["creating", { status: 406, body: missing }, { status: 500, body: broken }],
   ])(
-    "whose profile fails in %s is the plain auth user, and the failure is reported",
+    "with a failure in %s is the plain auth user, and the failure is reported",
     async (_when, read, write) => {
       const { supabase } = clientOver(read, write);
       const report = vi.fn();
@@ -86,7 +86,7 @@ describe("a signed-in person", () => {
   it.each([
     ["session was ended elsewhere", { status: 401, body: ended }, undefined],
     ["account was closed", { status: 406, body: missing }, { status: 403, body: refused }],
-  ])("whose %s is the plain auth user, and nothing is broken", async (_what, read, write) => {
+  ])("with a rejected %s is the plain auth user, without a report", async (_what, read, write) => {
     const report = vi.fn();
     const plain = await loadSessionUser(clientOver(read, write).supabase, user, report);
     expect(plain).toMatchObject({ id: user.id, role: "authenticated" });

@@ -2,21 +2,21 @@ import type { SupabaseClient, User } from "@supabase/supabase-js";
 import { z } from "zod";
 import { PROFILE_COLUMNS, Profile, type SessionUser, toSessionUser } from "./session-user.ts";
 
-/** Told of failures that the person is not stopped by. */
+/** Reports failures that do not stop the person. */
 export type Report = (error: unknown) => void;
 
 const NO_ROWS = "PGRST116";
 
 /**
- * What the server answers to whose session was ended, and to whose account was closed:
- * browser-client.ts leads them out, and nothing is broken.
+ * Errors for an ended session or a closed account. browser-client.ts signs such a person out, so
+ * they are not reported.
  */
 const Refusal = z.object({ code: z.enum(["PGRST301", "42501"]) });
 
 /**
- * Loads the profile of a signed-in person and merges it (docs/product/accounts.md): a missing
- * profile is created, and when loading or creating fails the plain auth user is used. Reports what
- * is no refusal. Never throws.
+ * Loads the person's profile and merges it (docs/product/accounts.md). Creates a missing profile,
+ * and falls back to the plain auth user when loading or creating fails. Reports unexpected
+ * failures. Never throws.
  */
 export async function loadSessionUser(
   supabase: SupabaseClient,

@@ -29,7 +29,7 @@ type Actions = Pick<
   | "putOffSignIn"
 >;
 
-/** What a person can do with their session; see the doc comments of `Auth`. */
+/** The session's actions; see the doc comments of `Auth`. */
 export function createSessionActions({ client, dispatch, onCleared, onReport }: Deps): Actions {
   const { auth } = client.supabase;
   return {
@@ -98,7 +98,7 @@ function toResult(error: AuthError | null): AuthResult {
   return error ? { success: false, error } : { success: true };
 }
 
-/** Sign-out errors that mean there was nothing left to end (docs/product/accounts.md). */
+/** Sign-out errors for a session that is already over (docs/product/accounts.md). */
 function isAlreadyOut(error: AuthError): boolean {
   return error.code === "session_not_found" || error.name === "AuthSessionMissingError";
 }

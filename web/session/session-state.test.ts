@@ -16,14 +16,14 @@ describe("the session's state", () => {
     expect(next).toEqual(signedInAs("vendedor"));
   });
 
-  it("a person whose profile cannot be read at a refresh keeps the one read before", () => {
+  it("a person's profile survives a refresh that cannot read it", () => {
     const before = { ...signedInAs("admin"), impersonatedUser: other };
     const user = toSessionUser(fakeSession.user, null);
     const event = { type: "loaded", session, user, storedImpersonation: other } as const;
     expect(reduceSession(before, event)).toEqual(before);
   });
 
-  it("a person whose profile was never read has no known role", () => {
+  it("a person without a readable profile has no known role", () => {
     const user = toSessionUser(fakeSession.user, null);
     const event = { type: "loaded", session, user, storedImpersonation: null } as const;
     const stranger = toSessionUser({ ...fakeSession.user, id: "other" }, null);
@@ -36,7 +36,7 @@ describe("the session's state", () => {
   });
 
   it.each(["signed-in", "ended"] as const)(
-    "another person's session takes a page away that is %s, one's own does not",
+    "another person's session removes a page that is %s, the same person's does not",
     (status) => {
       const state = reduceSession(
         signedInAs("vendedor"),
@@ -49,7 +49,7 @@ describe("the session's state", () => {
     },
   );
 
-  it("an admin's stored impersonation is taken up again", () => {
+  it("an admin's stored impersonation is restored", () => {
     const { user } = signedInAs("admin");
     const next = reduceSession(
       { status: "loading" },
@@ -69,7 +69,7 @@ describe("the session's state", () => {
     expect(started).toMatchObject({ impersonatedUser: null });
   });
 
-  it("an admin does not impersonate their own account", () => {
+  it("an admin cannot impersonate their own account", () => {
     const admin = signedInAs("admin");
     const next = reduceSession(admin, { type: "impersonation-started", profile: admin.user });
     expect(next).toEqual(admin);
@@ -89,7 +89,7 @@ describe("the session's state", () => {
     expect(reduceSession(acting, { type: "cleared" })).toEqual({ status: "anonymous" });
   });
 
-  it("a session that ends over something unsaved leaves the page to its person, and nothing once it is left", () => {
+  it("a page with unsaved input outlives the session, until it is left", () => {
     const admin = { ...signedInAs("admin"), impersonatedUser: other };
     const { user, impersonatedUser } = admin;
     const ended = reduceSession(admin, { type: "ended" });
@@ -114,7 +114,7 @@ describe("the session's state", () => {
     });
   });
 
-  it("a server that does not answer leaves a signed-in person where they are", () => {
+  it("a signed-in person stays when the server does not answer", () => {
     const admin = signedInAs("admin");
     expect(reduceSession(admin, { type: "unreachable" })).toBe(admin);
     expect(reduceSession({ status: "loading" }, { type: "unreachable" })).toEqual({
@@ -122,7 +122,7 @@ describe("the session's state", () => {
     });
   });
 
-  it("a person whose code is still to come is not signed in, and is once it was given", () => {
+  it("a person is signed in only after their second factor", () => {
     const { user } = signedInAs("vendedor");
     const asked = reduceSession({ status: "loading" }, { type: "code-awaited", session });
     expect(asked).toEqual({ status: "unproved", session });
@@ -134,21 +134,21 @@ describe("the session's state", () => {
     expect(reduceSession(asked, { type: "cleared" })).toEqual({ status: "anonymous" });
   });
 
-  it("a vendedor's saved profile is theirs at once, and their sign-in address stands in where it has none", () => {
+  it("a vendedor's saved profile is used; an empty e-mail falls back to the account's", () => {
     const state = signedInAs("vendedor");
     const profile = { ...fakeSession.profile, full_name: "Ana B.", email: null };
     const next = reduceSession(state, { type: "profile-changed", profile });
     expect(next).toMatchObject({ user: { full_name: "Ana B.", email: state.user.email } });
   });
 
-  it("an admin who saves for the account they act for stays who they are", () => {
+  it("an admin who saves the impersonated account's profile keeps their own", () => {
     const state = { ...signedInAs("admin"), impersonatedUser: other };
     const profile = { ...other, full_name: "Autos Nuevos" };
     const next = reduceSession(state, { type: "profile-changed", profile });
     expect(next).toEqual({ ...state, impersonatedUser: profile });
   });
 
-  it("a saved profile of somebody else changes nobody in the session", () => {
+  it("a saved profile of another account does not change the session", () => {
     const state = signedInAs("admin");
     expect(reduceSession(state, { type: "profile-changed", profile: other })).toEqual(state);
   });

@@ -2,11 +2,10 @@ import type { Session } from "@supabase/supabase-js";
 import { type Profile, type SessionUser, unreadProfileRole } from "./session-user.ts";
 
 /**
- * Where the session stands. `unreachable`: a session is stored, but the server could not be asked
- * about it. `unproved`: the password was right, and the code of the second factor is still to come.
- * `ended`: nobody is signed in any more, but the page stays for what its last person has typed
- * there and not saved; `asking` while they are asked to sign in again, with the session
- * of a right password whose code is still to come.
+ * The session's state. `unreachable`: a session is stored, but the server could not check it.
+ * `unproved`: the password was right, but the second factor is missing. `ended`: the session is
+ * over, but the page stays because of unsaved input; `asking` while the person is asked to sign in
+ * again, with a `session` if that still needs the second factor.
  */
 export type SessionState =
   | { status: "loading" }
@@ -38,7 +37,7 @@ export type SessionEvent =
   | { type: "impersonation-started"; profile: Profile }
   | { type: "impersonation-stopped" };
 
-/** The only place where the session's state changes (docs/product/accounts.md). */
+/** The only place that changes the session's state (docs/product/accounts.md). */
 export function reduceSession(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
     case "loaded": {
@@ -47,7 +46,8 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
       return { status: "signed-in", session: event.session, user, impersonatedUser };
     }
     case "session-came":
-      // Another person's session: nothing of the last one stays, nor is it sent with that session.
+      // Another person's session: discard the state, so that nothing of it is sent with the new
+      // session.
       return "user" in state && state.user.id !== event.userId ? { status: "loading" } : state;
     case "code-awaited":
       return state.status === "ended"
@@ -75,13 +75,13 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
   }
 }
 
-/** A profile that cannot be read when a session is refreshed stays as it was read before. */
+/** Keeps the previous profile when a refresh cannot read it. */
 function lastRead(state: SessionState, user: SessionUser): SessionUser {
   if (user.role !== unreadProfileRole || !("user" in state)) return user;
   return state.user.id === user.id ? state.user : user;
 }
 
-/** Whose page it was is still known, so that it can be shown; whose rights they were is not. */
+/** Keeps the person, so that their page still renders, but not the session. */
 function endSession(state: SessionState): SessionState {
   if (state.status === "ended") return state;
   if (state.status !== "signed-in") return { status: "anonymous" };
@@ -89,7 +89,7 @@ function endSession(state: SessionState): SessionState {
   return { status: "ended", user, impersonatedUser, asking: false, session: null };
 }
 
-/** The person's profile, or that of the account they act for, as it was just saved. */
+/** Applies a saved profile to the person or the impersonated account. */
 function withProfile(
   state: Extract<SessionState, { status: "signed-in" }>,
   profile: Profile,
@@ -102,7 +102,7 @@ function withProfile(
   return { ...state, user: { ...user, ...profile, email, phone } };
 }
 
-/** Only an admin impersonates, and never themselves: a forged stored value changes nothing. */
+/** Only an admin can impersonate, and only another account. Protects from forged storage. */
 function allowedImpersonation(user: SessionUser, profile: Profile | null): Profile | null {
   return user.role === "admin" && profile?.id !== user.id ? profile : null;
 }

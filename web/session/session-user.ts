@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const text = z.string().nullish();
 
-/** The part of a profile's config that the shell itself reads; everything else is kept as it is. */
+/** The part of a profile's config that the shell reads; other keys are kept. */
 const ProfileConfig = z.looseObject({
   profile: z.looseObject({ name: text, logo: text, whatsapp: text, country: text }).nullish(),
   page_style: z.looseObject({ accent_color: text }).nullish(),
@@ -13,7 +13,10 @@ const ProfileConfig = z.looseObject({
       canEditPublicPage: z.boolean().nullish(),
     })
     .nullish(),
-  /** Whether a dealership has put its first steps away. Its own to write, so it may be anything. */
+  /**
+   * Whether the dealership dismissed its first steps. It writes this itself, so any value is
+   * possible.
+   */
   first_steps: z.looseObject({ hidden: z.boolean().nullish() }).nullish().catch(null),
 });
 
@@ -23,7 +26,7 @@ export const Profile = z.object({
   full_name: text,
   email: text,
   phone: text,
-  /** admin, concesionario or vendedor; unknown roles are passed through. */
+  /** admin, concesionario or vendedor; other roles are passed through. */
   role: z.string(),
   is_active: z.boolean().nullish(),
   public_slug: text,
@@ -31,21 +34,21 @@ export const Profile = z.object({
   custom_domain: text,
   vehicle_count: z.number().nullish(),
   config: ProfileConfig.nullish(),
-  /** What the vehicles of a salesperson's dealership are counted in. */
+  /** The units of a salesperson's dealership. */
   employer: z
     .object({ currency: text, distance: text, zone: text, country: text.optional() })
     .nullish(),
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** What a dealership's vehicles are counted in, as columns of its row. */
+/** The columns with a dealership's units. */
 export const UNITS_COLUMNS =
   "currency:public_config->profile->>currency,distance:public_config->profile->>distance," +
   "zone:public_config->profile->hours->>zone";
 
 const COUNTRY_COLUMN = "country:public_config->profile->>country";
 
-/** The columns of a profile. */
+/** The columns that make up a `Profile`. */
 export const PROFILE_COLUMNS = Object.keys(Profile.shape)
   .map((name) =>
     name === "employer" ? `employer:dealership_id(${UNITS_COLUMNS},${COUNTRY_COLUMN})` : name,
@@ -53,18 +56,15 @@ export const PROFILE_COLUMNS = Object.keys(Profile.shape)
   .join(",");
 
 /**
- * The logged-in user: the auth user merged with the profile's fields; of the auth user alone if
- * there is no profile.
+ * The signed-in person: the auth user merged with the profile, or the auth user alone if there is
+ * no profile.
  */
 export type SessionUser = Profile & { factors: User["factors"] };
 
-/** The role of the plain auth user, which no profile has: theirs could not be read. */
+/** The role of a person without a readable profile; no profile has it. */
 export const unreadProfileRole = "authenticated";
 
-/**
- * Merges the auth user with its profile. Where a profile has no e-mail or phone, the auth user's
- * stand in.
- */
+/** Merges the auth user with the profile; the auth user's e-mail or phone fills a missing one. */
 export function toSessionUser(user: User, profile: Profile | null): SessionUser {
   const fromAuth = {
     id: user.id,
@@ -82,7 +82,7 @@ export function toSessionUser(user: User, profile: Profile | null): SessionUser 
   };
 }
 
-/** How a person is greeted: full name, else e-mail, else phone. */
+/** The person's full name, else e-mail, else phone. */
 export function displayName(user: Pick<Profile, "full_name" | "email" | "phone">): string {
   return user.full_name || user.email || user.phone || "";
 }

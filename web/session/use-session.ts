@@ -12,18 +12,18 @@ import { reduceSession, type SessionEvent, type SessionState } from "./session-s
 import type { Auth } from "./use-auth.ts";
 
 export type SessionCallbacks = {
-  /** The server ended the session: tell the person. */
+  /** The server ended the session: show a notice. */
   onExpired: () => void;
-  /** Nobody is signed in any more: forget what was loaded for them. */
+  /** The session is over: clear the loaded data. */
   onCleared: () => void;
   onReport: Report;
 };
 
 /**
- * Follows the auth client's events (docs/product/accounts.md): signed out clears, a refused refresh
- * token clears and tells, MFA_CHALLENGE_VERIFIED and every other event with a session reload user
- * and profile, unless a code is still to come. A page that holds something unsaved outlives the
- * session (`holdPage`).
+ * Follows the auth client's events (docs/product/accounts.md). SIGNED_OUT clears the state; a
+ * rejected refresh token also shows a notice. All other events with a session reload user and
+ * profile, unless the second factor is missing. A page with unsaved input outlives the session
+ * (`holdPage`).
  */
 export function useSession(
   client: BrowserClient,
@@ -41,7 +41,8 @@ export function useSession(
     async (event: AuthChangeEvent, session: Session | null) => {
       turn.current += 1;
       const mine = turn.current;
-      // Another tab's sign-out is heard before this one sees its storage empty: the event decides.
+      // Another tab's sign-out arrives before this tab sees the empty storage, so the event
+      // decides.
       const isStored = event !== "SIGNED_OUT" && hasStoredSession(deviceStorage, location.origin);
       if (!session || event === "SIGNED_OUT") {
         if (isStored) dispatch({ type: "unreachable" });
@@ -65,8 +66,7 @@ export function useSession(
 
   useEffect(() => {
     const { data } = client.supabase.auth.onAuthStateChange((event, session) => {
-      // The client awaits its listeners while it holds its lock; calling it from inside would wait
-      // for ever.
+      // The client awaits its listeners while it holds its lock; a call from inside would deadlock.
       setTimeout(() => {
         if (event === "TOKEN_REFRESHED" && !session) forceSignOut(client);
         else settle(event, session);
@@ -81,7 +81,10 @@ export function useSession(
   return { state, dispatch, holdPage };
 }
 
-/** A refresh that brought no session ends it; the sign-out's own event then clears and tells. */
+/**
+ * A refresh without a session ends it. The SIGNED_OUT event then clears the state and shows the
+ * notice.
+ */
 function forceSignOut({ hooks, supabase }: BrowserClient): void {
   hooks.refreshRefused = true;
   supabase.auth.signOut({ scope: "local" });
@@ -93,7 +96,7 @@ function settleWithoutSession(
   dispatch: Dispatch<SessionEvent>,
   end: "ended" | "cleared",
 ): void {
-  // A held page is still its person's, also whom they acted for.
+  // A held page still belongs to its person, with their impersonation.
   if (end === "cleared") forgetTab(tabStorage);
   dispatch({ type: end });
   if (end === "cleared") callbacks.onCleared();

@@ -10,7 +10,7 @@ const merge = extendTailwindMerge({
   },
 });
 
-/** Joins class names; of two Tailwind classes that set the same property the later one wins. */
+/** Joins class names; of conflicting Tailwind classes the last one wins. */
 export function classNames(...values: ClassValue[]): string {
   return merge(clsx(values));
 }

@@ -1,6 +1,6 @@
 /**
- * The mailto address of one recipient (RFC 6068): what somebody typed adds no other recipient,
- * subject or body.
+ * A mailto URL with one recipient (RFC 6068). The address cannot add another recipient, a subject
+ * or a body.
  */
 export function mailAddress(email: string): string {
   return `mailto:${encodeURIComponent(email).replaceAll("%40", "@")}`;

@@ -13,7 +13,7 @@ const hours = {
 };
 const times = openingTimes(hours);
 
-test("a customer reads days with the same hours as one line, a search engine those it is open", () => {
+test("a customer sees equal days as one line, a search engine only the open days", () => {
   expect(times.lines).toEqual([
     { days: "Lun–Vie", times: "9:00–18:00" },
     { days: "Sáb", times: "10:00–14:00" },
@@ -45,7 +45,7 @@ const late = {
   sun: "20:00-04:00",
 };
 
-test("a customer reads both spans of a day with a break, a search engine each", () => {
+test("a customer sees both spans of a day with a break, a search engine each one", () => {
   expect(openingTimes(late).lines.slice(0, 2)).toEqual([
     { days: "Lun", times: "9:00–13:00, 15:00–19:00" },
     { days: "Mar", times: "9:00–13:00, 18:00–2:00" },
@@ -58,8 +58,8 @@ test("a customer reads both spans of a day with a break, a search engine each", 
   });
 });
 
-describe("a customer reads whether it is open across breaks and midnight", () => {
-  // Monday the 23rd, by the clock of Bogotá.
+describe("a customer sees whether it is open, across breaks and midnight", () => {
+  // Times in Bogotá; 23 November 2026 is a Monday.
   test.each([
     ["2026-11-23T03:59", "Abierto ahora · cierra a las 4:00"],
     ["2026-11-23T04:00", "Cerrado · abre a las 9:00"],
@@ -79,7 +79,7 @@ describe("a customer reads whether it is open across breaks and midnight", () =>
   });
 });
 
-describe("a customer in another time zone reads whether the dealership is open by its own clock", () => {
+describe("a customer in another time zone sees the state by the dealership's clock", () => {
   // Bogotá is five hours behind UTC; 23 November 2026 is a Monday.
   test.each([
     ["2026-11-23T13:59:00Z", "Cerrado · abre a las 9:00"],
@@ -93,11 +93,11 @@ describe("a customer in another time zone reads whether the dealership is open b
     expect(openingState(times, new Date(now))).toBe(expected);
   });
 
-  test("and nothing where the browser does not know the zone", () => {
+  test("a customer sees no state when the browser does not know the time zone", () => {
     expect(openingState({ ...times, zone: "Mars/Olympus" }, new Date())).toBeNull();
   });
 
-  test("once a week", () => {
+  test("a customer sees the next opening when it is open once a week", () => {
     const closed = { ...hours, mon: "", tue: "", wed: "", thu: "", fri: "" };
     const state = openingState(openingTimes(closed), new Date("2026-11-28T20:00:00Z"));
     expect(state).toBe("Cerrado · abre el sábado a las 10:00");

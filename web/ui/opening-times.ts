@@ -11,20 +11,20 @@ const DAYS = [
 type Hours = { zone: string } & Record<(typeof DAYS)[number]["key"], string>;
 
 /**
- * Opening hours ready to be shown: "09:00-13:00,15:00-19:00" or "" of each day from Monday on, and
- * in words.
+ * Opening hours for display: "09:00-13:00,15:00-19:00" or "" for each day from Monday, and in
+ * words.
  */
 export type OpeningTimes = {
   zone: string;
   days: string[];
-  /** Days with the same hours as one line: 'Lun–Vie', '9:00–13:00, 15:00–19:00'. */
+  /** Days with equal hours as one line: 'Lun–Vie', '9:00–13:00, 15:00–19:00'. */
   lines: { days: string; times: string }[];
 };
 
-/** From when to when it is open; what ends before it begins ends on the day after. */
+/** A span of opening hours; a close before the opening time falls on the next day. */
 export type Span = { opens: string; closes: string };
 
-/** The spans of a day as it is stored. */
+/** Parses a stored day. */
 export function spansOf(day: string): Span[] {
   if (day === "") return [];
   return day.split(",").map((span) => {
@@ -33,7 +33,7 @@ export function spansOf(day: string): Span[] {
   });
 }
 
-/** Takes stored opening hours; for loaders. */
+/** Prepares stored opening hours for display; for loaders. */
 export function openingTimes(hours: Hours): OpeningTimes {
   return {
     zone: hours.zone,
@@ -48,7 +48,7 @@ export function openingTimes(hours: Hours): OpeningTimes {
   };
 }
 
-/** The same as schema.org has them. */
+/** Opening hours as schema.org data. */
 export function openingHoursMeta(hours: Hours): OpeningHoursMeta[] {
   return runsOf(hours).flatMap(({ first, last, value }) =>
     spansOf(value).map((span) => ({
@@ -67,7 +67,7 @@ export type OpeningHoursMeta = {
 type Index = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 type Run = { first: Index; last: Index; value: string };
 
-/** Days after each other that have the same hours. */
+/** Groups consecutive days with equal hours. */
 function runsOf(hours: Hours): Run[] {
   const runs: Run[] = [];
   for (const index of [0, 1, 2, 3, 4, 5, 6] as const) {
@@ -80,8 +80,8 @@ function runsOf(hours: Hours): Run[] {
 }
 
 /**
- * Whether it is open at a moment, by the clock of its own time zone, and until when or when again:
- * 'Abierto ahora · cierra a las 18:00'. Null where the browser does not know the zone.
+ * Whether it is open at a moment in its own time zone, until when, or when it opens again: 'Abierto
+ * ahora · cierra a las 18:00'. Null when the browser does not know the time zone.
  */
 export function openingState({ zone, days }: OpeningTimes, now: Date): string | null {
   const local = localTime(zone, now);
@@ -123,7 +123,7 @@ function localTime(zone: string, now: Date): { day: number; time: string } | nul
   }
 }
 
-/** "09:00" as it is read. */
+/** "09:00" → "9:00". */
 function clock(time: string): string {
   return time.replace(/^0/, "");
 }

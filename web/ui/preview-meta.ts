@@ -1,19 +1,18 @@
 import type { MetaDescriptor } from "react-router";
 
-/** What a link preview shows of a page. */
+/** The content of a link preview. */
 export type PagePreview = {
   title: string;
   description: string;
-  /** The address that a share hands on. */
+  /** The canonical URL. */
   url: string;
-  /** An absolute JPEG of 1200 x 630. */
+  /** The absolute URL of a JPEG of 1200 x 630. */
   image: string;
   imageAlt: string;
   siteName: string;
   type?: "website" | "profile";
 };
 
-/** The OpenGraph and Twitter tags of a page. */
 export function previewMeta(preview: PagePreview): MetaDescriptor[] {
   const { title, description, url, image, imageAlt, siteName, type = "website" } = preview;
   return [

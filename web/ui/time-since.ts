@@ -6,7 +6,7 @@ const units = [
 
 const format = new Intl.RelativeTimeFormat("es", { numeric: "auto" });
 
-/** How long ago something was, in Spanish words: "hace 3 horas", "ayer", "ahora". */
+/** How long ago something was, in Spanish: "hace 3 horas", "ayer", "ahora". */
 export function timeSince(then: Date, now: Date): string {
   const elapsed = Math.max(0, now.getTime() - then.getTime());
   for (const [unit, length] of units) {

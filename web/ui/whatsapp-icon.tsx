@@ -1,4 +1,4 @@
-/** A speech bubble with a handset: the sign of WhatsApp, drawn with our own line. */
+/** A speech bubble with a handset, WhatsApp's sign in our line style. */
 export function WhatsappIcon({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={className}>

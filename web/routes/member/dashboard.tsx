@@ -14,7 +14,7 @@ import { useActiveUser } from "#web/session/use-auth.ts";
 export const meta = () => [{ title: "Panel | Vitrina" }];
 
 /**
- * The screen of whoever is signed in, or of the account that an admin acts for
+ * The dashboard of the signed-in person, or of the account that an admin impersonates
  * (docs/product/inventory.md).
  */
 export default function DashboardPage() {
@@ -36,7 +36,7 @@ export default function DashboardPage() {
   }
 }
 
-/** Who waits for an answer stands where else the first steps are. */
+/** A waiting lead takes the place of the first steps. */
 function OwnDealership({ dealership }: { dealership: Profile }) {
   const hideSteps = useHideFirstSteps(dealership.id);
   const lead = useWaitingLead();
@@ -44,7 +44,7 @@ function OwnDealership({ dealership }: { dealership: Profile }) {
   return <DealershipDashboard dealership={dealership} hideSteps={hideSteps} notice={notice} />;
 }
 
-/** The same of a vendedor, who is told otherwise what the own card lacks. */
+/** A vendedor's dashboard, which also shows what their card lacks. */
 function OwnCounter({ salesperson }: { salesperson: Profile }) {
   const lead = useWaitingLead();
   const notice = lead ? (

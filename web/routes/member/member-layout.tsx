@@ -66,11 +66,11 @@ function Frame() {
   );
 }
 
-/** How many leads nobody has attended to. */
+/** The number of unanswered leads. */
 function useNewLeads(): number {
   const { supabase } = useAuth();
   const scope = scopeOf(useActiveUser());
-  // Leads of the whole platform are nobody's task, so an administrator gets no number.
+  // An administrator answers no leads, so the query is off.
   const { data: count = 0 } = useQuery({
     ...newLeadCountQuery(supabase, scope),
     enabled: scope !== null,
@@ -78,7 +78,7 @@ function useNewLeads(): number {
   return count;
 }
 
-/** Whether the person is shown the way to the dealership's figures. */
+/** Whether the person has access to the dealership's figures. */
 function useSeesFigures(): boolean {
   const { supabase } = useAuth();
   const { id, role } = useActiveUser();
@@ -89,7 +89,7 @@ function useSeesFigures(): boolean {
   return role === "concesionario" || (role === "vendedor" && isViewer);
 }
 
-/** The way to Prospectos, with that number. */
+/** The link to Prospectos, with that number. */
 function LeadsLink({ count, className }: { count: number; className: string }) {
   return (
     <Button asChild variant="ghost" className={`relative px-3 lg:max-xl:px-2 ${className}`}>

@@ -10,7 +10,7 @@ export default function TeamLayout() {
   );
 }
 
-/** Another dealership, as an admin goes from one to the next, begins anew. */
+/** Remounts when an admin switches to another dealership. */
 function ActiveTeam() {
   const { id } = useActiveUser();
   return <Outlet key={id} />;

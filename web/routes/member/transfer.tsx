@@ -13,7 +13,7 @@ export default function Transfer() {
       key={user.id}
       transfer={ownerId ? { ownerId, person: user.id } : null}
       mayImport={mayAddVehicles(user)}
-      // The database gives it to nobody in its name.
+      // An impersonating admin cannot export everything: the database refuses it.
       mayTakeAll={ownerId === user.id && !impersonatedUser}
     />
   );

@@ -11,8 +11,8 @@ import type { Route } from "./+types/contact-file.ts";
 const PHOTO = { width: 320, format: "jpeg" } as const;
 
 /**
- * GET /vcard/{publicSlug}.vcf: the contact card as a file, with the own photo of who it is; 301,
- * 410 or 404 when nobody has the slug.
+ * GET /vcard/{publicSlug}.vcf: the contact card as a file, with the person's photo. Returns 301,
+ * 410 or 404 for an unknown slug.
  */
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const { rest, siteUrl, defaultCountry } = publicVisit({ request, context });

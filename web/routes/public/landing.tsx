@@ -11,7 +11,7 @@ import { pageRequest } from "#web/request-context.ts";
 import { hasStoredSession, skipLandingScript } from "#web/session/device/stored-session.ts";
 import type { Route } from "./+types/landing.ts";
 
-/** The head, which needs absolute addresses; written here, so that browsers need no code for it. */
+/** The head needs absolute URLs; built in the loader to keep it out of the browser's bundle. */
 export function loader({ context }: Route.LoaderArgs) {
   const { publicConfig, keep } = context.get(pageRequest);
   const { siteUrl, contactEmail } = publicConfig;
@@ -19,7 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { head: landingMeta(siteUrl, contactEmail) };
 }
 
-/** Whoever is signed in goes on to the dashboard (docs/product/public-pages.md). */
+/** A signed-in person is redirected to the dashboard (docs/product/public-pages.md). */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   if (hasStoredSession(deviceStorage, window.location.origin)) throw redirect("/dashboard");
   return serverLoader();

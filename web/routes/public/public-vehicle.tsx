@@ -43,9 +43,9 @@ import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/public-vehicle.ts";
 
 /**
- * Reads the published vehicle, its seller and the vendedor whose link it is, all at once; 404 for a
- * vehicle that is not there for visitors, with the way to the vendedor whose link it is; 503 when
- * nobody answers.
+ * Reads the published vehicle, its seller and the vendedor of the link in parallel. Returns 404 for
+ * a vehicle that visitors cannot see, with a link to the vendedor; 503 when the API does not
+ * answer.
  */
 export async function loader({ params, request, context, url: address }: Route.LoaderArgs) {
   const { rest, siteUrl, defaultCountry, parameters, keep } = publicVisit({ request, context });
@@ -110,7 +110,7 @@ export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
   return errorHeaders ?? { "Cache-Control": "private, no-cache" };
 };
 
-/** Written by the loader, so that browsers need no code for it. */
+/** Built in the loader, to keep it out of the browser's bundle. */
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   loaderData?.head ?? missingVehicleMeta(isNotFound(error));
 
@@ -130,7 +130,7 @@ export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) 
           vehicleId={vehicle.id}
         />
       )}
-      {/* A translated text no longer follows its value; another vehicle needs a new page. */}
+      {/* A translated text no longer updates, so another vehicle remounts the page. */}
       <PublicVehicleView
         key={vehicle.id}
         vehicle={vehicle}
@@ -185,10 +185,7 @@ function isNotFound(error: unknown): error is { data: { seller: string | null } 
   return isRouteErrorResponse(error) && error.status === 404;
 }
 
-/**
- * The way from a vehicle to the others of its dealership: who comes by a link in a chat has seen
- * nothing else of it.
- */
+/** A link to the dealership's other vehicles, for visitors who come from a link in a chat. */
 function MoreVehiclesLink({ href }: { href: string }) {
   return (
     <Link to={href} className={`${buttonStyles({ variant: "link" })} mt-3 w-full py-1.5`}>

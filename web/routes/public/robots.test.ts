@@ -12,7 +12,7 @@ function pathsOf(route: RouteConfigEntry): { path: string; isPrivate: boolean }[
   return [...own, ...below.map((page) => ({ ...page, isPrivate: isPrivate || page.isPrivate }))];
 }
 
-test("a robot is kept from every page behind the sign-in and from no public one", () => {
+test("a robot is kept from all pages behind the sign-in and from no public one", () => {
   expect(pages.length).toBeGreaterThan(25);
   for (const { path, isPrivate } of pages) {
     const isKept = KEPT_FROM_ROBOTS.some((start) => path.startsWith(start));

@@ -2,8 +2,7 @@ import { pageRequest } from "#web/request-context.ts";
 import type { Route } from "./+types/robots.ts";
 
 /**
- * What no search engine should ask for: the interfaces of programs, and pages that show nothing
- * without signing in.
+ * Paths that search engines should not request: APIs, and pages that are empty without signing in.
  */
 export const KEPT_FROM_ROBOTS = [
   "/auth/",
@@ -31,8 +30,7 @@ export const KEPT_FROM_ROBOTS = [
 ];
 
 /**
- * GET /robots.txt. Shared selections are left open, so that a robot comes to read that it may not
- * keep them.
+ * GET /robots.txt. Shared selections are not disallowed, because robots must read their noindex.
  */
 export function loader({ context }: Route.LoaderArgs) {
   const { siteUrl } = context.get(pageRequest).publicConfig;

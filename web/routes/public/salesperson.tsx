@@ -20,8 +20,8 @@ import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/salesperson.ts";
 
 /**
- * Reads the vendedor with the dealership, then a page of its vehicles: three requests in two turns;
- * 301, 410 or 404 when no vendedor has the slug, 503 when nobody answers.
+ * Reads the vendedor and the dealership, then a page of its vehicles: three requests, two in
+ * parallel. Returns 301, 410 or 404 for an unknown slug, 503 when the API does not answer.
  */
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const { rest, siteUrl, defaultCountry, parameters, keep } = publicVisit({ request, context });
@@ -52,7 +52,7 @@ export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
   return errorHeaders ?? { "Cache-Control": "private, no-cache" };
 };
 
-/** Written by the loader, so that browsers need no code for it. */
+/** Built in the loader, to keep it out of the browser's bundle. */
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   loaderData?.head ?? deadEndMeta(profileMessages[isMissing(error) ? "salesperson" : "unanswered"]);
 

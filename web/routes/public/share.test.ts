@@ -16,14 +16,14 @@ function load(answer: () => Response) {
   return { asked, loading: loader({ request, url, context, params: {}, pattern: "/share" }) };
 }
 
-test("a visitor's page answers 503, and when to ask again, while the api does not answer", async () => {
+test("a visitor's page answers 503 with Retry-After while the API does not answer", async () => {
   const { loading } = load(() => new Response("{}", { status: 503 }));
   await expect(loading).rejects.toMatchObject({ init: { status: 503 } });
   const refusal = await loading.catch((thrown: { init: ResponseInit }) => thrown.init);
   expect(new Headers("headers" in refusal ? refusal.headers : {}).get("Retry-After")).toBe("5");
 });
 
-test("a visitor's page of a link whose vehicles are gone is an answer, in red", async () => {
+test("a visitor's link to deleted vehicles gets a page that says so", async () => {
   const { asked, loading } = load(() => Response.json([]));
   const page = await loading;
   expect(page).toMatchObject({ vehicles: [], seller: null });

@@ -31,8 +31,8 @@ import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/share.ts";
 
 /**
- * Reads the published ones of the vehicles that the link names, with their sellers, and the
- * vendedor whose link it is, all at once; 503 when nobody answers.
+ * Reads the published vehicles of the link, their sellers and the vendedor in parallel. Returns 503
+ * when the API does not answer.
  */
 export async function loader({ request, context, url: address }: Route.LoaderArgs) {
   const { rest, siteUrl, defaultCountry, parameters, keep } = publicVisit({ request, context });
@@ -50,7 +50,7 @@ export async function loader({ request, context, url: address }: Route.LoaderArg
   const [dealership] = sellers;
   const isOne = dealership !== undefined && owners.length === 1;
   const seller = isOne ? shownSeller(dealership, vendedor, defaultCountry) : null;
-  // The owner of a missing vehicle is unknown, so its publication would not drop the page.
+  // The owner of a missing vehicle is unknown, so its publication would not invalidate the page.
   if (vehicles.length === ids.length) keep([...owners, ...(seller ? [seller.id] : [])]);
   const url = vehicleLinks.share(
     vehicles.map(({ id }) => id),
@@ -79,7 +79,7 @@ export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
   return errorHeaders ?? { "Cache-Control": "private, no-cache", "X-Robots-Tag": "noindex" };
 };
 
-/** Written by the loader, so that browsers need no code for it. */
+/** Built in the loader, to keep it out of the browser's bundle. */
 export const meta: Route.MetaFunction = ({ loaderData }) => loaderData?.head ?? unansweredMeta();
 
 export default function SharePage({ loaderData }: Route.ComponentProps) {

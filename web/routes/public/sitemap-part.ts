@@ -5,8 +5,8 @@ import { sitemapEntries, sitemapResponse } from "#web/pages/sitemap-entries.ts";
 import type { Route } from "./+types/sitemap-part.ts";
 
 /**
- * GET /sitemap/{part}.xml: the pages of those whose id begins so. 404 for what can be no beginning
- * of one, 503 when nobody answers.
+ * GET /sitemap/{part}.xml: pages with ids that start with `part`. Returns 404 for an impossible
+ * prefix, 503 when the API does not answer.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { rest, siteUrl, keep } = publicVisit({ request, context });

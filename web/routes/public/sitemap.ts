@@ -14,8 +14,8 @@ import { pageRequest } from "#web/request-context.ts";
 import type { Route } from "./+types/sitemap.ts";
 
 /**
- * GET /sitemap.xml: every public page, in one document or, of a large platform, in parts; on a
- * dealership's own host the pages of that dealership. 503 when nobody answers.
+ * GET /sitemap.xml: every public page, in one document or, on a large platform, in parts; on a
+ * custom domain the pages of its dealership. Returns 503 when the API does not answer.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { rest, siteUrl, keep } = publicVisit({ request, context });

@@ -32,8 +32,9 @@ import type { Route } from "./+types/storefront-inventory.ts";
 const SELLER = { columns: SELLER_COLUMNS, schema: PublicSeller };
 
 /**
- * Reads the dealership and the vendedor whose link was followed, then a page of its vehicles: four
- * requests in two turns; 301, 410 or 404 when the dealership is not there, 503 when nobody answers.
+ * Reads the dealership and the vendedor of the link, then a page of vehicles: four requests in two
+ * rounds. Returns 301, 410 or 404 when the dealership does not exist, 503 when the API does not
+ * answer.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { rest, siteUrl, defaultCountry, parameters, keep } = publicVisit({ request, context });
@@ -84,7 +85,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Where the inventory of whoever moved is now. */
+/** The page that now has the inventory of a moved slug. */
 function inventoryOfRole(slug: string, role: string): string | null {
   return role === "concesionario" ? storefrontLinks.inventory(slug) : pageOfRole(slug, role);
 }
@@ -93,7 +94,7 @@ export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
   return errorHeaders ?? { "Cache-Control": "private, no-cache" };
 };
 
-/** Written by the loader, so that browsers need no code for it. */
+/** Built in the loader, to keep it out of the browser's bundle. */
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   loaderData?.head ?? deadEndMeta(storefrontMessages[isMissing(error) ? "missing" : "unanswered"]);
 
@@ -120,8 +121,8 @@ type Inventory = {
 };
 
 /**
- * The head of a dealership's inventory. Search engines keep each page of the whole, and none of a
- * search's.
+ * The head of a dealership's inventory. Search engines index the pages of the whole inventory, but
+ * not those of a search.
  */
 function inventoryMeta({ siteUrl, storefront, seller, contact, listing }: Inventory) {
   const { name, slug } = storefront;

@@ -27,7 +27,7 @@ function load(answer: (url: URL) => Response, query = "", slug = "autos-sol") {
   return { asked, loading: loader({ request, url, context, params, pattern: "/i/:publicSlug" }) };
 }
 
-test("a customer's page is one request: dealership, newest available vehicles, team, no more columns than visitors may read", async () => {
+test("a customer's landing takes one request, for public columns only", async () => {
   const { asked, loading } = load(() => Response.json([row]));
   const page = await loading;
   expect(page).toMatchObject({
@@ -58,7 +58,7 @@ test("a customer who comes from a vehicle starts the calculator at its price", a
   });
 });
 
-test("a customer's page answers 503, and when to ask again, while the api does not answer", async () => {
+test("a customer's page answers 503 with Retry-After while the API does not answer", async () => {
   const refused = { init: { status: 503, headers: { "Retry-After": "5" } } };
   const down = () => new Response("{}", { status: 503 });
   await expect(load(down).loading).rejects.toMatchObject(refused);
@@ -76,7 +76,7 @@ test.each([
   await expect(loading).rejects.toMatchObject({ init: { status } });
 });
 
-test("a customer who writes an address with capitals comes to it in small letters", async () => {
+test("a customer's address with capitals redirects to lower case", async () => {
   const { asked, loading } = load(() => Response.json([]), "?precio=9000", "Autos-Sol");
   const answer = await loading.catch((thrown: Response) => thrown);
   if (!(answer instanceof Response)) throw new Error("No redirect was thrown.");
@@ -87,7 +87,7 @@ test("a customer who writes an address with capitals comes to it in small letter
   expect(asked).toHaveLength(0);
 });
 
-test("a customer's address that moved answers 301 to the page of the present role", async () => {
+test("a customer's address that moved redirects to the page of the current role", async () => {
   const moved = [{ public_slug: "ana-sol", role: "vendedor" }];
   const { loading } = load(
     (url) => Response.json(url.pathname.includes("/rpc/") ? moved : []),

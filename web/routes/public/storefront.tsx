@@ -40,8 +40,8 @@ const PARTS = {
 };
 
 /**
- * Reads the dealership, its featured vehicles, and the vendedor whose link was followed; 301, 410
- * or 404 when it is not there, 503 when nobody answers.
+ * Reads the dealership, its featured vehicles and the vendedor of the link. Returns 301, 410 or 404
+ * when it does not exist, 503 when the API does not answer.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { rest, siteUrl, defaultCountry, parameters, keep } = publicVisit({ request, context });
@@ -80,7 +80,7 @@ export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
   return errorHeaders ?? { "Cache-Control": "private, no-cache" };
 };
 
-/** Written by the loader, so that browsers need no code for it. */
+/** Built in the loader, to keep it out of the browser's bundle. */
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   loaderData?.head ?? deadEndMeta(storefrontMessages[isMissing(error) ? "missing" : "unanswered"]);
 
@@ -122,8 +122,8 @@ function isMissing(error: unknown): boolean {
 }
 
 /**
- * The head of a dealership's landing: search engines keep the landing itself, a share hands on the
- * vendedor whose link it is.
+ * The head of a dealership's landing: canonical is the landing itself, but a share keeps the
+ * vendedor of the link.
  */
 function storefrontMeta(
   siteUrl: string,

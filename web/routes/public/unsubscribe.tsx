@@ -5,7 +5,7 @@ import { ShowroomScene } from "#web/ui/states/scenes.tsx";
 import type { Route } from "./+types/unsubscribe.ts";
 
 /**
- * Where the last line of the mail of Monday leads. One press ends it (site/unsubscribe.ts), with or
+ * The unsubscribe link of the weekly mail. One press stops it (site/unsubscribe.ts), with or
  * without script.
  */
 export function loader({ request }: Route.LoaderArgs) {

@@ -20,8 +20,8 @@ import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/vcard.ts";
 
 /**
- * Reads who has the slug, with the dealership, in one request; 301, 410 or 404 when nobody has it,
- * 503 when nobody answers.
+ * Reads the seller and the dealership in one request. Returns 301, 410 or 404 for an unknown slug,
+ * 503 when the API does not answer.
  */
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const { rest, siteUrl, defaultCountry, keep } = publicVisit({ request, context });
@@ -63,7 +63,7 @@ export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
   return errorHeaders ?? { "Cache-Control": "private, no-cache" };
 };
 
-/** Written by the loader, so that browsers need no code for it. */
+/** Built in the loader, to keep it out of the browser's bundle. */
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   loaderData?.head ?? deadEndMeta(profileMessages[isMissing(error) ? "card" : "unanswered"]);
 

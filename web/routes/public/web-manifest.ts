@@ -9,8 +9,8 @@ import { pageRequest } from "#web/request-context.ts";
 import type { Route } from "./+types/web-manifest.ts";
 
 /**
- * GET /manifest/{publicSlug}.webmanifest: what a customer's phone installs of a storefront or a
- * card; 301, 410 or 404 when nobody has the slug.
+ * GET /manifest/{publicSlug}.webmanifest: the app manifest of a storefront or a card. Returns 301,
+ * 410 or 404 for an unknown slug.
  */
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const { rest, defaultCountry } = publicVisit({ request, context });

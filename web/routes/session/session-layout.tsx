@@ -15,9 +15,7 @@ import { StatusBar } from "#web/ui/states/status-bar.tsx";
 import { prefetchToaster, toast } from "#web/ui/states/toast.ts";
 import { AccentStyle } from "#web/ui/theme/accent.tsx";
 
-/**
- * Everything below has a session, which lives in the browser: the server renders only the fallback.
- */
+/** The session is only in the browser, so the server renders just the fallback. */
 export async function clientLoader() {
   return null;
 }
@@ -94,7 +92,7 @@ function tellExpired() {
 }
 
 /**
- * Without a connection a read or an act fails and says so, but for the acts that wait for one
+ * Without a connection, queries and mutations fail and say so, except those that wait for one
  * (failure-notice.ts).
  */
 function createQueryClient(): QueryClient {
@@ -104,7 +102,7 @@ function createQueryClient(): QueryClient {
   return new QueryClient({ defaultOptions: { queries, mutations: { networkMode } } });
 }
 
-/** Says that an act waits for the connection, and asks before the page is left meanwhile. */
+/** Shows a notice when a mutation waits for the connection, and asks before the page is closed. */
 function useWaitingActs(queryClient: QueryClient): void {
   useEffect(() => {
     const acts = queryClient.getMutationCache();
@@ -124,9 +122,9 @@ function useWaitingActs(queryClient: QueryClient): void {
 }
 
 /**
- * The worker that says so when a page does not arrive (public/sw.js), where the app is installed:
- * elsewhere the browser has a page of its own for that. A browser that blocks storage may throw
- * when `navigator.serviceWorker` is read.
+ * Registers the service worker that shows an offline page (public/sw.js), in the installed app
+ * only: in a tab the browser shows its own. Reading `navigator.serviceWorker` may throw when
+ * storage is blocked.
  */
 async function registerWorker(): Promise<void> {
   if (!matchMedia("(display-mode: standalone)").matches) return;
@@ -138,8 +136,8 @@ async function registerWorker(): Promise<void> {
 }
 
 /**
- * Keeps whoever has no connection on the page: a link that is followed then leads out of the app,
- * since the router loads a page whose code does not arrive by loading the document anew.
+ * Blocks links while offline: the router falls back to loading a document when a page's code does
+ * not arrive, which would leave the app.
  */
 function useStayOffline(): void {
   useEffect(() => {

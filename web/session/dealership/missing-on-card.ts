@@ -6,10 +6,10 @@ const parts = [
   { key: "logo", name: "foto", field: "foto" },
 ] as const;
 
-/** A part of a vendedor's card: its name, and the id of its field in the forms that mend it. */
+/** A field of a vendedor's card: its name, and the id of its form field. */
 export type CardPart = (typeof parts)[number];
 
-/** What a vendedor's card lacks. What they hide from visitors is there. */
+/** The empty fields of a vendedor's card. A field hidden from visitors is not empty. */
 export function missingOnCard({ config }: Pick<Profile, "config">): CardPart[] {
   return parts.filter(({ key }) => {
     const value = config?.profile?.[key];

@@ -1,7 +1,7 @@
 import { usePublicConfig } from "#web/api/site-config.ts";
 import { useAuth } from "../use-auth.ts";
 
-/** The country in which the active account's dealership types its phones. */
+/** The country that phones are typed for: that of the active account's dealership. */
 export function useCountry(): string {
   const { activeUser } = useAuth();
   const { defaultCountry } = usePublicConfig();

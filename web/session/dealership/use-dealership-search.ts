@@ -12,12 +12,12 @@ const Row = z.object({
   email: z.string().nullable(),
 });
 
-/** However many dealerships there are, so many are shown; another word narrows them down. */
+/** Maximum number of results; another word narrows them down. */
 const mostShown = 8;
 
 /**
- * What a SearchPicker is given to find a dealership that a vendedor can join: an active one whose
- * name or e-mail has each typed word.
+ * SearchPicker props for finding a dealership that a vendedor can join: an active one whose name or
+ * e-mail contains each typed word.
  */
 export function useDealershipSearch() {
   const { supabase } = useAuth();
@@ -39,8 +39,8 @@ export function useDealershipSearch() {
 }
 
 /**
- * Its key begins as those of the lists of accounts do, whose changes may rename or close a
- * dealership.
+ * Shares the key prefix of the account lists, so that renaming or closing a dealership invalidates
+ * it.
  */
 function dealershipsQuery(supabase: SupabaseClient, typed: string) {
   return queryOptions({

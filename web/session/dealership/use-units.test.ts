@@ -21,7 +21,7 @@ test.each([
     { ...cop, zone: "America/Bogota" },
   ],
   ["one whose dealership is hidden", { ...seller, employer: null }, null],
-])("%s knows what its vehicles are counted in as soon as it is signed in", (_who, row, units) => {
+])("%s knows the units of their vehicles right after sign-in", (_who, row, units) => {
   const standard = { currency: "USD", distance: "mi" };
   expect(ownUnits(Profile.parse(row))).toEqual(units ?? standard);
 });

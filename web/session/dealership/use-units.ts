@@ -7,10 +7,10 @@ const ofAll = ["units"];
 const unitsKey = (dealershipId: string) => [...ofAll, dealershipId];
 
 /**
- * The currency and the distance unit of a dealership; without its id those of the account that is
- * active, a salesperson's being their dealership's. They come with the session, and for an
- * administrator with the vehicle, so that nothing is drawn before they are known. Every cell of a
- * list asks for them, so that it must cost nothing: it observes no query.
+ * The currency and distance unit of a dealership; by default those of the active account, which for
+ * a salesperson are their dealership's. They are loaded with the session, or for an administrator
+ * with the vehicle, so nothing renders without them. Every list cell calls this, so it must be
+ * cheap: it observes no query.
  */
 export function useUnits(dealershipId?: string): Units {
   const { activeUser } = useAuth();
@@ -22,7 +22,7 @@ export function useUnits(dealershipId?: string): Units {
 
 const unitsOfAccounts = new WeakMap<Profile, Units>();
 
-/** What the inventory of an account is counted in; worked out once for each that is loaded. */
+/** The units of an account's inventory, computed once per loaded account. */
 export function ownUnits(account: Profile | null): Units {
   if (!account) return standardUnits;
   const known = unitsOfAccounts.get(account);
@@ -32,7 +32,7 @@ export function ownUnits(account: Profile | null): Units {
   return units;
 }
 
-/** Keeps what the vehicles of a dealership are counted in that is not the person's own. */
+/** Caches the units of a dealership that is not the person's own. */
 export function keepUnits(queries: QueryClient, dealershipId: string, units: Units): void {
   queries.setQueryDefaults(ofAll, { gcTime: Number.POSITIVE_INFINITY });
   queries.setQueryData(unitsKey(dealershipId), units);

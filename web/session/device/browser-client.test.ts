@@ -19,7 +19,7 @@ const impersonating = (): ClientHooks => ({ ...newHooks(), impersonatedId: "othe
 
 describe("the session's client", () => {
   it.each(["POST", "PATCH", "DELETE", "PUT"])(
-    "an impersonating admin's %s carries whom they act for, with its own headers",
+    "sends whom an admin impersonates with a %s, next to its own headers",
     async (method) => {
       const { sent, fetch } = recordingFetch(impersonating());
       await fetch(`${site}/rest/v1/vehicles?id=eq.1`, { method, headers: { apikey: "k" } });
@@ -28,14 +28,14 @@ describe("the session's client", () => {
     },
   );
 
-  it("a read, and a sign-out, carry nothing", async () => {
+  it("sends nothing with a read or a sign-out", async () => {
     const { sent, fetch } = recordingFetch(impersonating());
     await fetch(`${site}/rest/v1/vehicles`);
     await fetch(`${site}/auth/v1/logout`, { method: "POST" });
     expect(sent.map(({ headers }) => headers.has("x-impersonated-user"))).toEqual([false, false]);
   });
 
-  it("a request for data names the device's time zone, and a sign-in does not", async () => {
+  it("sends the device's time zone with data requests but not with a sign-in", async () => {
     const { sent, fetch } = recordingFetch(impersonating());
     await fetch(`${site}/rest/v1/lot`);
     await fetch(`${site}/auth/v1/token`, { method: "POST" });
@@ -43,7 +43,7 @@ describe("the session's client", () => {
     expect(sent.map(({ headers }) => headers.get("x-time-zone"))).toEqual([zone, null]);
   });
 
-  it("a person who acts for themselves sends no such header", async () => {
+  it("sends no such header without impersonation", async () => {
     const { sent, fetch } = recordingFetch(newHooks());
     await fetch(`${site}/rest/v1/vehicles`, { method: "POST", body: "{}" });
     expect(sent[0]?.headers.has("x-impersonated-user")).toBe(false);
@@ -54,7 +54,7 @@ describe("the session's client", () => {
     [401, true],
     [503, false],
     [200, false],
-  ])("a refresh that answers %i is remembered as refused: %s", async (status, refused) => {
+  ])("a refresh answered with %i is remembered as rejected: %s", async (status, refused) => {
     const hooks = newHooks();
     const { fetch } = recordingFetch(hooks, status);
     await fetch(`${site}/auth/v1/token?grant_type=refresh_token`, { method: "POST" });
@@ -69,17 +69,14 @@ describe("the session's client", () => {
     ["/rest/v1/vehicles", 503, 0],
     ["/auth/v1/user", 401, 0],
     ["/auth/v1/token?grant_type=password", 403, 0],
-  ])(
-    "%s that answers %i makes a person's session doubtful %i times",
-    async (path, status, times) => {
-      const { fetch, onRefused } = recordingFetch(newHooks(), status);
-      await fetch(`${site}${path}`, { method: "POST" });
-      expect(onRefused).toHaveBeenCalledTimes(times);
-    },
-  );
+  ])("%s answered with %i puts the session in doubt %i times", async (path, status, times) => {
+    const { fetch, onRefused } = recordingFetch(newHooks(), status);
+    await fetch(`${site}${path}`, { method: "POST" });
+    expect(onRefused).toHaveBeenCalledTimes(times);
+  });
 
   it.each(["token?grant_type=password", "signup", "factors/app/verify"])(
-    "a session from %s ends by the device's clock, not by the server's",
+    "ends a session from %s by the device's clock, not the server's",
     async (path) => {
       const session = { access_token: "a", refresh_token: "r", expires_in: 3600, user: {} };
       const send: typeof fetch = async () => Response.json({ ...session, expires_at: 1 });
@@ -89,14 +86,14 @@ describe("the session's client", () => {
     },
   );
 
-  it("a row with columns of those names is passed on as it is", async () => {
+  it("passes on a row with columns of the same names", async () => {
     const row = { access_token: "a", expires_at: 1 };
     const send: typeof fetch = async () => Response.json(row);
     const fetch = createSessionFetch(impersonating(), { send, onRefused: () => {}, renew });
     expect(await (await fetch(`${site}/rest/v1/rows`)).json()).toEqual(row);
   });
 
-  it("a wrong password is not a refused refresh", async () => {
+  it("a wrong password does not count as a rejected refresh", async () => {
     const hooks = newHooks();
     const { fetch } = recordingFetch(hooks, 400);
     await fetch(`${site}/auth/v1/token?grant_type=password`, { method: "POST" });

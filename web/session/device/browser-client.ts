@@ -9,29 +9,28 @@ import type { Hold } from "../forms/use-page-holds.ts";
 import { admitLink } from "../links/link-session.ts";
 import { noteServerTime } from "./device-clock.ts";
 
-/** What the rest of the session tells its client, and hears from it. */
+/** State shared between the session hooks and the client. */
 export type ClientHooks = {
-  /** Id of the impersonated account, if the real person is an admin who impersonates. */
+  /** The account that an admin impersonates. */
   impersonatedId: string | null;
-  /** Id of the person whose page it is. */
+  /** The person who owns the page. */
   personId: string | null;
   /**
-   * Whether the server refused the stored refresh token, so that the coming sign-out means
+   * Whether the server rejected the stored refresh token, so that the coming sign-out means
    * "expired".
    */
   refreshRefused: boolean;
-  /** While the person signs out: nothing is loaded any more for a session that ends. */
+  /** True during sign-out, when nothing more is loaded for the ending session. */
   isLeaving: boolean;
-  /** Whether the page is held at all, or for this reason, and so outlives the session. */
+  /** Whether the page is held (for this reason), and so outlives the session. */
   holds: (hold?: Hold) => boolean;
   /**
-   * Asks the person of a held page to sign in over it; gives the new access token, or null if they
-   * put it off or somebody else signed in.
+   * Asks the person of a held page to sign in again. Resolves to the new access token, or to null
+   * if they postpone it or another person signs in.
    */
   signInAgain: () => Promise<string | null>;
 };
 
-/** How a client begins: nobody acts for another, and no page is held. */
 export function newHooks(): ClientHooks {
   return {
     impersonatedId: null,
@@ -48,9 +47,9 @@ export type BrowserClient = { supabase: SupabaseClient; hooks: ClientHooks };
 const clients = new Map<string, BrowserClient>();
 
 /**
- * The browser's one client with a session: refreshed by itself, stored on the device under the key
- * that supabase-js gives it, found in the address after a mail link (implicit flow) where
- * link-session.ts admits it. It speaks to the page's own origin, so that a site opened under
+ * The browser's Supabase client with a session, created once. It refreshes the session, stores it
+ * on the device under supabase-js's default key, and reads it from the URL of a mail link (implicit
+ * flow) if link-session.ts accepts it. It calls the page's own origin, so that a site opened under
  * another name than SITE_URL (127.0.0.1, a custom domain) works.
  */
 export function browserClient(apiUrl: string, anonKey: string): BrowserClient {
@@ -82,18 +81,20 @@ export function browserClient(apiUrl: string, anonKey: string): BrowserClient {
 type SessionWire = {
   send: typeof fetch;
   /**
-   * The server refused who asks: the session may have been ended elsewhere, or the account closed,
-   * long before its token expires.
+   * Called when the server rejects a request: the session may have been ended elsewhere, or the
+   * account closed, long before its token expires.
    */
   onRefused: () => void;
-  /** Gives an access token for a session that is over; null if nobody signs in again. */
+  /**
+   * Returns a new access token when the session is over; null if the person does not sign in again.
+   */
   renew: SessionRenewal["renew"];
 };
 
 /**
- * Wraps fetch: requests for data name the device's time zone, writes carry the impersonated
- * account's id, a refused refresh is noted, a refused person is told of, and a session's end does
- * not depend on the device's clock.
+ * Wraps fetch. Data requests carry the device's time zone, and writes the impersonated account's
+ * id. A rejected refresh is remembered, other rejections call `onRefused`. The end of a session
+ * does not depend on the device's clock.
  */
 export function createSessionFetch(
   hooks: ClientHooks,
@@ -127,8 +128,8 @@ export function createSessionFetch(
 const Timed = z.looseObject({ access_token: z.string(), expires_at: z.number() });
 
 /**
- * Removes the moment at which a session ends by the server's clock, so that the client counts its
- * `expires_in` from now. A device whose clock is ahead would otherwise refresh without end.
+ * Removes the expiry by the server's clock, so that supabase-js counts `expires_in` from now. With
+ * a device clock that is ahead it would otherwise refresh endlessly.
  */
 async function withoutExpiry(response: Response): Promise<Response> {
   const body = Timed.safeParse(
@@ -144,8 +145,8 @@ async function withoutExpiry(response: Response): Promise<Response> {
 }
 
 /**
- * Asks the server whether the session lives. The client itself would keep one that was refused
- * until its access token expires.
+ * Refreshes the session, which ends it if the server rejects that. supabase-js alone would keep a
+ * rejected session until its access token expires.
  */
 async function endIfOver({ supabase, hooks }: BrowserClient): Promise<void> {
   await supabase.auth.refreshSession();
@@ -153,8 +154,8 @@ async function endIfOver({ supabase, hooks }: BrowserClient): Promise<void> {
 }
 
 /**
- * The token of the person's session if it still lives, else that of their next sign-in; null if
- * another person has signed in.
+ * The access token of the person's session if it is alive, else of their next sign-in; null if
+ * another person signed in.
  */
 async function renewSession(client: BrowserClient): Promise<string | null> {
   const { personId } = client.hooks;
@@ -164,10 +165,7 @@ async function renewSession(client: BrowserClient): Promise<string | null> {
   return session.user.id === personId ? session.access_token : null;
 }
 
-/**
- * A refresh that is granted ends the matter; should the server go on refusing, it is not asked
- * without end.
- */
+/** Limits the refreshes, in case the server rejects requests even after a successful one. */
 function atMostEvery(pauseMs: number, act: () => void): () => void {
   let last = Number.NEGATIVE_INFINITY;
   return () => {

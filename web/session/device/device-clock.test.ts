@@ -11,7 +11,7 @@ test.each([
   [60, true],
   [-60, true],
   [60 * 24 * 365, true],
-])("a clock that is %i minutes ahead is wrong: %s", (ahead, isWrong) => {
+])("a device clock %i minutes ahead counts as wrong: %s", (ahead, isWrong) => {
   expect(isClockWrong(now, minutes(ahead))).toBe(isWrong);
 });
 

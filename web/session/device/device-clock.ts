@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from "react";
 
-/** Dates that people choose go wrong from about here on; sessions do not depend on the clock. */
+/** Beyond this, dates that people choose go wrong. Sessions do not depend on the clock. */
 const TOLERATED_MS = 30 * 60_000;
 
 let isWrong = false;
 const CHANGE = "clockchange";
 
-/** Compares the device's clock with that of the server that sent a response just now. */
+/** Compares the device's clock with the Date header of a response that just arrived. */
 export function noteServerTime({ headers }: Pick<Response, "headers">): void {
   const serverTime = Date.parse(headers.get("date") ?? "");
   const wasWrong = isWrong;
@@ -14,7 +14,7 @@ export function noteServerTime({ headers }: Pick<Response, "headers">): void {
   if (isWrong !== wasWrong) dispatchEvent(new Event(CHANGE));
 }
 
-/** Whether the device's clock is off by so much that its dates mislead. */
+/** Whether the device's clock is off by more than the tolerance. */
 export function isClockWrong(serverTime: number, deviceTime: number): boolean {
   return Math.abs(serverTime - deviceTime) > TOLERATED_MS;
 }

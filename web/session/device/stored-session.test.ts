@@ -8,7 +8,7 @@ const storing = (text: string | null) => ({
 });
 
 describe("a stored session", () => {
-  it("lies under the key that supabase-js gives it", () => {
+  it("is stored under supabase-js's key", () => {
     expect(sessionStorageKey(api)).toBe("sb-autos-auth-token");
     expect(sessionStorageKey("http://localhost:3000")).toBe("sb-localhost-auth-token");
   });
@@ -21,7 +21,7 @@ describe("a stored session", () => {
     expect(hasStoredSession(storing(text), api)).toBe(false);
   });
 
-  it("counts as absent where the browser refuses storage", () => {
+  it("counts as absent when the browser blocks storage", () => {
     const refusing = {
       getItem() {
         throw new DOMException("denied", "SecurityError");
@@ -31,7 +31,7 @@ describe("a stored session", () => {
   });
 });
 
-describe("the landing page, which a mail's link opened", () => {
+describe("the landing page, opened from a mail link", () => {
   it.each([
     ["#access_token=a&type=recovery", "/update-password#access_token=a&type=recovery"],
     ["#access_token=a&type=invite", "/update-password#access_token=a&type=invite"],
@@ -42,7 +42,7 @@ describe("the landing page, which a mail's link opened", () => {
       "/login#error=access_denied&error_code=otp_expired",
     ],
     ["#precios", null],
-  ])("hands %s on to the page that it belongs to", (hash, target) => {
+  ])("redirects %s to the page that handles it", (hash, target) => {
     const replaced: string[] = [];
     const location = {
       hash,

@@ -1,23 +1,18 @@
-/**
- * The key under which supabase-js keeps a session unless told otherwise:
- * `sb-{first label of the host}-auth-token`.
- */
+/** supabase-js's default storage key: `sb-{first label of the host}-auth-token`. */
 export function sessionStorageKey(apiUrl: string): string {
   return `sb-${new URL(apiUrl).hostname.split(".")[0]}-auth-token`;
 }
 
 /**
- * Whether a session lies in storage. It may have ended meanwhile; only the session check knows.
- * Needs no supabase-js.
+ * Whether a session is stored. Only the session check knows whether it is still alive. Works
+ * without supabase-js.
  */
 export function hasStoredSession(storage: Pick<Storage, "getItem">, apiUrl: string): boolean {
   const stored = readStored(storage, apiUrl);
   return typeof stored === "object" && stored !== null && "refresh_token" in stored;
 }
 
-/**
- * What lies in storage for the session, whatever it is; null where there is nothing, or no JSON.
- */
+/** The stored session as unvalidated JSON; null when it is missing or not JSON. */
 export function readStored(storage: Pick<Storage, "getItem">, apiUrl: string): unknown {
   try {
     return JSON.parse(storage.getItem(sessionStorageKey(apiUrl)) ?? "null");
@@ -27,19 +22,17 @@ export function readStored(storage: Pick<Storage, "getItem">, apiUrl: string): u
 }
 
 /**
- * A mail's link that names no page leads to the site itself, with its session or its failure in the
- * fragment.
+ * A mail link without a page opens the landing page, with the session or the error in the fragment.
  */
 const followMailLink = `const h=location.hash;if(/[#&](access_token|error_code|message)=/.test(h))location.replace((/[#&]type=(recovery|invite)(&|$)/.test(h)?"/update-password":"/login")+h)`;
 
 /**
- * Runs while the landing page is still being read, so that a signed-in person never sees it (the
- * same question as hasStoredSession, asked without a bundle), nor does whoever comes from a mail's
- * link that belongs on another page.
+ * Inlined into the landing page, before its content: redirects signed-in people (as
+ * hasStoredSession, without a bundle) and mail links that belong on another page.
  */
 export const skipLandingScript = `try{${followMailLink};else{const s=JSON.parse(localStorage.getItem("sb-"+location.hostname.split(".")[0]+"-auth-token"));if(s&&s.refresh_token)location.replace("/dashboard")}}catch{}`;
 
-/** What a token says, or null for what is none. Nothing of it is proved. */
+/** Decodes a token's claims without verifying them; null when it is not a token. */
 export function readClaims(token: string): unknown {
   try {
     const body = token.split(".")[1] ?? "";

@@ -14,14 +14,14 @@ beforeEach(() => {
 
 const keys = () => storage.listKeys().sort();
 
-describe("what a tab keeps for its person", () => {
-  it("stays while the same person comes back", () => {
+describe("the data that a tab keeps for its person", () => {
+  it("survives when the same person signs in again", () => {
     claimTab(storage, "dealer");
     expect(storage.getItem(`${draftPrefix}dealer:new`)).toBe("a car");
     expect(storage.getItem("impersonatedUser")).toBe("{}");
   });
 
-  it("goes when somebody else signs in, and when the person signs out", () => {
+  it("is removed when another person signs in, and at sign-out", () => {
     claimTab(storage, "neighbour");
     expect(keys()).toEqual(["router", "vitrina-person"]);
     forgetTab(storage);

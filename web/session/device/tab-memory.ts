@@ -1,29 +1,29 @@
 import type { PageStorage } from "#web/device-storage.ts";
 import { Profile } from "../session-user.ts";
 
-/** Begins the name of everything unsaved that this tab keeps for its person. */
+/** Key prefix of unsaved input in this tab's storage. */
 export const draftPrefix = "vitrina-draft:";
 
 const ownerKey = "vitrina-person";
 
-/** Says whose tab it is from now on: what it kept for somebody else goes. */
+/** Assigns the tab's storage to a person, and removes the data of any other. */
 export function claimTab(storage: PageStorage, userId: string): void {
   const before = storage.getItem(ownerKey);
   if (before !== null && before !== userId) forgetTab(storage);
   storage.setItem(ownerKey, userId);
 }
 
-/** Forgets what this tab keeps for its person: unsaved words, and for whom they acted. */
+/** Removes the person's data from this tab: unsaved input and the impersonation. */
 export function forgetTab(storage: PageStorage): void {
   writeImpersonation(storage, null);
   for (const key of storage.listKeys()) if (key.startsWith(draftPrefix)) storage.removeItem(key);
   storage.removeItem(ownerKey);
 }
 
-/** Where the impersonated account is kept (docs/product/admin.md). */
+/** Storage key of the impersonated account (docs/product/admin.md). */
 const IMPERSONATION_KEY = "impersonatedUser";
 
-/** The stored impersonated account; null if there is none or it cannot be read. */
+/** Returns null if none is stored or it cannot be parsed. */
 export function readImpersonation(storage: PageStorage): Profile | null {
   try {
     const parsed = Profile.safeParse(JSON.parse(storage.getItem(IMPERSONATION_KEY) ?? "null"));
@@ -33,7 +33,7 @@ export function readImpersonation(storage: PageStorage): Profile | null {
   }
 }
 
-/** Stores the impersonated account for this tab, or removes it. */
+/** Null removes it. */
 export function writeImpersonation(storage: PageStorage, profile: Profile | null): void {
   if (profile) storage.setItem(IMPERSONATION_KEY, JSON.stringify(profile));
   else storage.removeItem(IMPERSONATION_KEY);

@@ -9,7 +9,7 @@ function request(path: string, { method = "PATCH", token = "old" } = {}) {
   return new Request(`${site}${path}`, { method, headers, body });
 }
 
-/** A server that knows one token, and a person who signs in again or does not. */
+/** A server that accepts one token, and a person who signs in again or not. */
 function world({ holds = true, saving = false, renewed = null as string | null } = {}) {
   const bodies: string[] = [];
   const send = vi.fn(async (sent: Request) => {
@@ -33,21 +33,21 @@ describe("a request of a page with unsaved input", () => {
     ["POST", "/rest/v1/rpc/sell_vehicle"],
     ["POST", "/functions/v1/create-salesperson"],
     ["DELETE", "/rest/v1/vehicle_costs?id=eq.1"],
-  ])("a refused %s %s goes on with its body after the sign-in", async (method, path) => {
+  ])("a rejected %s %s is repeated with its body after the sign-in", async (method, path) => {
     const { send, bodies, renewal } = world({ renewed: "new" });
     const response = await sendHeld(request(path, { method }), send, renewal);
     expect(response.status).toBe(200);
     expect(bodies).toEqual(['{"notes":"Llamar"}', '{"notes":"Llamar"}']);
   });
 
-  it("an act without a session is never sent as a visitor's", async () => {
+  it("a write without a session is never sent anonymously", async () => {
     const { send, renewal } = world({ renewed: "new" });
     const response = await sendHeld(request("/rest/v1/leads", { token: "anon" }), send, renewal);
     expect(response.status).toBe(200);
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it("a person who puts the sign-in off reads why nothing was saved", async () => {
+  it("a person who postpones the sign-in sees why nothing was saved", async () => {
     const { send, renewal } = world();
     const response = await sendHeld(request("/rest/v1/leads"), send, renewal);
     expect(response.status).toBe(401);
@@ -57,24 +57,27 @@ describe("a request of a page with unsaved input", () => {
   it.each([
     ["GET", "/rest/v1/leads"],
     ["POST", "/rest/v1/rpc/get_own_mailbox"],
-  ])("a %s %s without a session fails without a question", async (method, path) => {
+  ])("a %s %s without a session fails without asking for the sign-in", async (method, path) => {
     const { send, renew, renewal } = world({ renewed: "new" });
     const response = await sendHeld(request(path, { method, token: "anon" }), send, renewal);
     expect(response.status).toBe(401);
     expect([send, renew].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
   });
 
-  it.each(["old", "anon"])("a read of a save with the token %s waits, too", async (token) => {
-    const { send, renewal } = world({ saving: true, renewed: "new" });
-    const read = request("/rest/v1/profiles", { method: "GET", token });
-    expect((await sendHeld(read, send, renewal)).status).toBe(200);
-  });
+  it.each(["old", "anon"])(
+    "a read during a save with the token %s waits for the sign-in too",
+    async (token) => {
+      const { send, renewal } = world({ saving: true, renewed: "new" });
+      const read = request("/rest/v1/profiles", { method: "GET", token });
+      expect((await sendHeld(read, send, renewal)).status).toBe(200);
+    },
+  );
 
   it.each([
     ["/rest/v1/leads", false],
     ["/auth/v1/user", true],
     ["/storage/v1/object/vehicle_images/a.jpg", true],
-  ])("%s is sent as it is where nothing is to wait for it", async (path, holds) => {
+  ])("%s is sent unchanged when it does not have to wait", async (path, holds) => {
     const { send, renew, renewal } = world({ holds, renewed: "new" });
     expect((await sendHeld(request(path), send, renewal)).status).toBe(401);
     expect(send).toHaveBeenCalledTimes(1);

@@ -1,20 +1,18 @@
 import { NOT_AUTHENTICATED } from "#contract/function-failure.ts";
 import type { Hold } from "./use-page-holds.ts";
 
-/** What a page with unsaved input needs when a request finds that the session is over. */
+/** What a page with unsaved input needs when a request finds the session over. */
 export type SessionRenewal = {
-  /** Whether the page is held at all, or for this reason. */
+  /** Whether the page is held (for this reason). */
   holds: (hold?: Hold) => boolean;
-  /**
-   * Gives a new access token, after the person signed in again over the page; null if they did not.
-   */
+  /** Returns the new access token after the person signed in again; null if they did not. */
   renew: () => Promise<string | null>;
 };
 
 /**
- * Sends a request of a page with unsaved input. When the session is over, a write waits until its
- * person has signed in again, and then goes on, as do the reads of a save. Another read fails, so
- * that the page keeps what it shows instead of what a visitor would see.
+ * Sends a request of a page with unsaved input. When the session is over, a write, or a read during
+ * a save, waits until its person has signed in again. Other reads fail, so that the page keeps its
+ * data instead of loading what a visitor would see.
  */
 export async function sendHeld(
   request: Request,
@@ -37,12 +35,12 @@ export async function sendHeld(
   return send(new Request(request, { body }));
 }
 
-/** Without a session supabase-js sends the anonymous key in the token's place. */
+/** Without a session supabase-js sends the anonymous key as the token. */
 function isVisitor({ headers }: Request): boolean {
   return headers.get("authorization") === `Bearer ${headers.get("apikey")}`;
 }
 
-/** Functions of these names only read. */
+/** RPC functions with these name prefixes only read. */
 function waits({ method, url }: Request, holds: SessionRenewal["holds"]): boolean {
   if (holds("saving")) return true;
   if (method === "GET" || method === "HEAD") return false;
@@ -50,7 +48,7 @@ function waits({ method, url }: Request, holds: SessionRenewal["holds"]): boolea
   return !/\/rpc\/(get|find|search|count|has|open|admin_exists)/.test(pathname);
 }
 
-/** In the forms of PostgREST's and of a server function's refusals. */
+/** Matches the error format of both PostgREST and server functions. */
 function sessionOver(): Response {
   const message = "Tu sesión terminó. Inicia sesión de nuevo: lo que escribiste sigue aquí.";
   const body = { code: "P0001", message, error: NOT_AUTHENTICATED, details: null, hint: null };

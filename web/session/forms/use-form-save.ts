@@ -2,8 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 
 /**
- * A form's save. Without a connection it waits for one, and a notice says so (session-layout.tsx);
- * a person who leaves the form before that saves nothing.
+ * Wraps a form's save. Without a connection it waits for one, and a notice says so
+ * (session-layout.tsx); leaving the form cancels it.
  */
 export function useFormSave<Input>(
   save: (input: Input) => Promise<void>,

@@ -2,9 +2,9 @@ import { ownSentence } from "#web/api/server-sentence.ts";
 import { useAuth } from "../use-auth.ts";
 
 /**
- * Asks whether the session lives, before an act of the auth client: unlike reads and writes of rows
- * that does not wait for a sign-in over the page. The page must be held as saving. Returns what to
- * show when the person puts the sign-in off, or null.
+ * Returns a function that checks the session before a call of the auth client, which, unlike row
+ * requests, does not wait for a new sign-in. Requires a page held as "saving". The function returns
+ * the message to show if the person postpones the sign-in, or null.
  */
 export function useLiveSession(): () => Promise<string | null> {
   const { supabase } = useAuth();

@@ -3,12 +3,12 @@ import { tabStorage } from "#web/device-storage.ts";
 import { forgetTab } from "../device/tab-memory.ts";
 import type { SessionEvent, SessionState } from "../session-state.ts";
 
-/** Why a page is held: something on it is unsaved, or is being saved. */
+/** Why a page is held: it has unsaved input, or is saving it. */
 export type Hold = "unsaved" | "saving";
 
 /**
- * Counts what is typed and not saved on the page, for which it outlives the session, and forgets
- * what was loaded for the last person as soon as that page is left or somebody else signs in on it.
+ * Counts the page's holds, for which it outlives the session. Clears the previous person's data
+ * when the page is left or another person signs in on it.
  */
 export function usePageHolds(
   state: SessionState,

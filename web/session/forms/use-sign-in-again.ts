@@ -4,8 +4,8 @@ import type { SessionEvent, SessionState } from "../session-state.ts";
 type Answer = (token: string | null) => void;
 
 /**
- * Gives what asks the person of a held page to sign in over it, for an act that waits. It answers
- * with the new access token; with null when they put it off, leave, or somebody else signs in.
+ * Returns a function that asks the person of a held page to sign in again. It resolves to the new
+ * access token, or to null when they postpone it, leave, or another person signs in.
  */
 export function useSignInAgain(
   state: SessionState,

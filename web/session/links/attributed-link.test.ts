@@ -6,11 +6,11 @@ test.each([
   ["/share?ids=a,b", "ana", "/share?ids=a,b&vendedor=ana"],
   ["/i/autos-sol#contacto", "ana", "/i/autos-sol?vendedor=ana#contacto"],
   ["/i/autos-sol", null, "/i/autos-sol"],
-])("a visitor who follows %s of the vendedor %s comes to %s", (address, seller, link) => {
+])("a visitor who follows %s of the vendedor %s gets to %s", (address, seller, link) => {
   expect(attributedLink(address, seller)).toBe(link);
 });
 
-test("only a vendedor's links carry a slug, the own one", () => {
+test("only a vendedor's links carry a slug: their own", () => {
   expect(sellerOf({ role: "vendedor", public_slug: "ana" })).toBe("ana");
   expect(sellerOf({ role: "vendedor", public_slug: null })).toBeNull();
   expect(sellerOf({ role: "concesionario", public_slug: "autos-sol" })).toBeNull();

@@ -1,9 +1,9 @@
 import type { Profile } from "../session-user.ts";
 
-/** The parameter by which a link says who gets its inquiries. */
+/** The query parameter with the vendedor who gets a link's inquiries. */
 export const SELLER_PARAMETER = "vendedor";
 
-/** The address of a public page with the vendedor whose link it is; as it is for none. */
+/** Adds a vendedor's slug to a public page's URL, if given. */
 export function attributedLink(address: string, seller: string | null | undefined): string {
   if (!seller) return address;
   const [page = "", ...fragment] = address.split("#");
@@ -11,9 +11,7 @@ export function attributedLink(address: string, seller: string | null | undefine
   return [joined, ...fragment].join("#");
 }
 
-/**
- * Whose slug the links carry that this account shares: a vendedor's own; null for everybody else.
- */
+/** The slug for links that this account shares: a vendedor's own, else null. */
 export function sellerOf(user: Pick<Profile, "role" | "public_slug"> | null): string | null {
   return user?.role === "vendedor" ? (user.public_slug ?? null) : null;
 }

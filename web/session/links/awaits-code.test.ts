@@ -20,26 +20,26 @@ const withFactors = (factors: Factor[], access_token: string) => ({
   access_token,
 });
 
-describe("a session that waits for a code", () => {
-  it("is a person's with a verified app until the token is at aal2", () => {
+describe("a session that needs a second factor", () => {
+  it("is that of a person with a verified app, until the token is at aal2", () => {
     expect(awaitsCode(withFactors([app], fakeToken({ aal: "aal1" })))).toBe(true);
     expect(awaitsCode(withFactors([app], fakeToken({ aal: "aal2" })))).toBe(false);
   });
 
-  it("is not that of a person without one, who has only begun or has only recovery codes", () => {
+  it("is not that of a person without a verified app", () => {
     for (const factors of [[], [begun], [codes]]) {
       expect(awaitsCode(withFactors(factors, fakeToken({ aal: "aal1" })))).toBe(false);
     }
     expect(awaitsCode({ user: fakeSession.user, access_token: fakeToken({}) })).toBe(false);
   });
 
-  it("is a person's with an app and a token that cannot be read", () => {
+  it("is that of a person with an app and an unreadable token", () => {
     for (const token of ["", "a.b.c", fakeToken({})]) {
       expect(awaitsCode(withFactors([app], token))).toBe(true);
     }
   });
 
-  it("asks for the code of an app, never of a begun one", () => {
+  it("asks for the code of a verified app only", () => {
     expect(verifiedApps({ factors: [begun, app, codes] })).toEqual([app]);
     expect(verifiedApps({})).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { readClaims } from "../device/stored-session.ts";
 
 const Claims = z.object({ aal: z.string().nullish() });
 
-/** The apps whose code the person is asked for at sign-in. */
+/** The authenticator apps that can answer for the second factor. */
 export function verifiedApps(user: Pick<User, "factors">): Factor[] {
   return (user.factors ?? []).filter(
     ({ factor_type, status }) => factor_type === "totp" && status === "verified",
@@ -12,9 +12,8 @@ export function verifiedApps(user: Pick<User, "factors">): Factor[] {
 }
 
 /**
- * Whether a session waits for the code of a second factor: its person has one, its token is not at
- * aal2 (docs/product/accounts.md). The database refuses the writes of such a session whatever is
- * believed here.
+ * Whether a session still needs its second factor: the person has one, and the token is not at aal2
+ * (docs/product/accounts.md). The database rejects its writes in any case.
  */
 export function awaitsCode({
   user,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describeCodeFailure } from "./code-failure.ts";
 
-describe("a refused code", () => {
+describe("a rejected code", () => {
   it.each([
     ["mfa_verification_failed", "app", /espera al siguiente/],
     ["mfa_verification_failed", "recovery", /Cada uno sirve una sola vez/],

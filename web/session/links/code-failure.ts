@@ -10,7 +10,7 @@ const sentences: Record<string, string> = {
   mfa_challenge_expired: codeFailed.expired,
 };
 
-/** What a refused code says; `kind` is what was typed (GoTrue error codes). */
+/** The message for a rejected code, by GoTrue's error code; `kind` is the kind of code typed. */
 export function describeCodeFailure(
   { code = "" }: Pick<AuthError, "code">,
   kind: "app" | "recovery",

@@ -6,10 +6,13 @@ const token = fakeToken({ sub: "attacker" });
 const link = { access_token: token, refresh_token: "r", type: "recovery" };
 const at = (pathname: string, search = "") => ({ pathname, search });
 
-describe("a session in an address", () => {
-  it.each(["/login", "/update-password", "/login/"])("is taken on %s by nobody", (pathname) => {
-    expect(judgeLink(at(pathname), link, null)).toEqual({ verdict: "take" });
-  });
+describe("a session in a URL", () => {
+  it.each(["/login", "/update-password", "/login/"])(
+    "is accepted on %s when no person is signed in",
+    (pathname) => {
+      expect(judgeLink(at(pathname), link, null)).toEqual({ verdict: "take" });
+    },
+  );
 
   it.each([
     "/",
@@ -20,13 +23,13 @@ describe("a session in an address", () => {
     "/login/x",
     "//login",
     "/LOGIN",
-  ])("is dropped on %s, whoever is signed in", (pathname) => {
+  ])("is dropped on %s for everybody", (pathname) => {
     for (const signedIn of [null, "dealer", "attacker"]) {
       expect(judgeLink(at(pathname), link, signedIn)).toEqual({ verdict: "drop" });
     }
   });
 
-  it("is taken over the same person's session, and asked about over another's", () => {
+  it("is accepted for the same person, and confirmed first for another one", () => {
     expect(judgeLink(at("/update-password"), link, "attacker")).toEqual({ verdict: "take" });
     expect(judgeLink(at("/update-password"), link, "dealer")).toEqual({
       verdict: "ask",
@@ -34,13 +37,13 @@ describe("a session in an address", () => {
     });
   });
 
-  it("is dropped where it stands in the query, which the client would read before the fragment", () => {
+  it("is dropped from the query, which supabase-js would read before the fragment", () => {
     for (const search of ["?access_token=x", "?a=b&refresh_token=x"]) {
       expect(judgeLink(at("/login", search), link, null)).toEqual({ verdict: "drop" });
     }
   });
 
-  it("is none where the address tells how a link ended, and dropped where it is no token", () => {
+  it("is ignored in a link's error, and dropped when it is not a token", () => {
     const failed = { error: "access_denied", error_code: "otp_expired" };
     expect(judgeLink(at("/dashboard"), failed, null)).toEqual({ verdict: "none" });
     const forged = { access_token: "x" };
@@ -48,7 +51,7 @@ describe("a session in an address", () => {
   });
 });
 
-describe("a mail's link goes on to", () => {
+describe("a mail link redirects to", () => {
   const site = "https://vitrina.example";
   it.each([
     [`${site}/update-password`, "recovery", "/update-password"],

@@ -3,13 +3,15 @@ import { readUrl } from "#contract/text/read-url.ts";
 import { deviceStorage } from "#web/device-storage.ts";
 import { readClaims, readStored } from "../device/stored-session.ts";
 
-/** The session that a mail's link carries in the address's fragment (implicit flow). */
+/** The session in the fragment of a mail link's URL (implicit flow). */
 export type LinkSession = { accessToken: string; refreshToken: string; type: string };
 
-/** Where links lead that may sign somebody in. Elsewhere a token in an address is an attacker's. */
+/** Pages where a link can sign a person in. Elsewhere a token in the URL is an attacker's. */
 const doors = ["/login", "/update-password"];
 
-/** The page that a mail's link goes on to: the one it names if it is a door, else its type's own. */
+/**
+ * The page for a mail link: the requested one if links can sign in there, else its type's default.
+ */
 export function linkTarget(asked: string, type: string, origin: string): string {
   const target = readUrl(asked, origin);
   const isDoor = target?.origin === origin && doors.includes(target.pathname);
@@ -20,15 +22,15 @@ export function linkTarget(asked: string, type: string, origin: string): string 
 const Claims = z.object({ sub: z.string() });
 
 /**
- * What the client has read in an address: of a word that comes twice one, and the query's before
- * the fragment's.
+ * The parameters as supabase-js parsed them. Of duplicates it keeps one, and prefers the query to
+ * the fragment.
  */
 type Parameters = Record<string, string | undefined>;
 
 /**
- * Decides what becomes of a session in an address: "take" lets the client sign its person in; "ask"
- * keeps it until the person who is signed in has chosen; "drop" forgets it. The client's own
- * reading is judged, so that nothing stands in an address for it alone.
+ * Decides about a session in a URL: "take" lets supabase-js sign the person in, "ask" holds it
+ * until the signed-in person has chosen, "drop" discards it. Uses supabase-js's own parameters, so
+ * that it cannot see a token that this check does not.
  */
 export function judgeLink(
   { pathname, search }: Pick<URL, "pathname" | "search">,
@@ -38,7 +40,7 @@ export function judgeLink(
   const { access_token: accessToken, refresh_token: refreshToken = "", type = "" } = parameters;
   if (!accessToken) return { verdict: "none" };
   if (!doors.includes(pathname.replace(/\/$/, ""))) return { verdict: "drop" };
-  // Our links carry a session in the fragment, which no server and no log sees.
+  // Our links carry the session in the fragment, which no server or log sees.
   if (/[?&](access_token|refresh_token)=/.test(search)) return { verdict: "drop" };
   const claims = Claims.safeParse(readClaims(accessToken));
   if (!claims.success) return { verdict: "drop" };
@@ -51,8 +53,8 @@ const Stored = z.object({ refresh_token: z.string(), user: z.object({ id: z.stri
 let offered: LinkSession | null = null;
 
 /**
- * Whether the client may take the session in the address that it has read. Its tokens leave the
- * address, and with it the history, at once.
+ * Whether supabase-js may use the session in the URL. Removes the tokens from the URL, and so from
+ * the history.
  */
 export function admitLink(url: URL, parameters: Parameters): boolean {
   const stored = Stored.safeParse(readStored(deviceStorage, location.origin));
@@ -62,7 +64,7 @@ export function admitLink(url: URL, parameters: Parameters): boolean {
   return judged.verdict === "take";
 }
 
-/** The session that a link offers while somebody else is signed in; once. */
+/** Returns, once, the session of a link opened while another person is signed in. */
 export function takeOfferedLink(): LinkSession | null {
   const link = offered;
   offered = null;
@@ -76,8 +78,8 @@ const Person = z.object({
 });
 
 /**
- * Whose session it is by the server's word, and how they are called; null where it is worthless.
- * Asked without the client, which would end its own session over a refusal.
+ * The person of a link's session, verified by the server; null when it is invalid. Uses fetch,
+ * because an error would end supabase-js's own session.
  */
 export async function whoseLink(
   { accessToken }: LinkSession,

@@ -1,4 +1,3 @@
-/** What a button looks like: its weight and its height. */
 export type ButtonLook = {
   variant?:
     | "primary"
@@ -12,10 +11,7 @@ export type ButtonLook = {
   size?: "sm" | "md" | "lg" | "icon" | "icon-sm" | undefined;
 };
 
-/**
- * Class names of a button, for elements that must look like one; utilities beside them win
- * (look.css).
- */
+/** Button classes, for links that look like one. Utilities next to them win (look.css). */
 export function buttonStyles({ variant = "primary", size = "md" }: ButtonLook = {}): string {
   return `button button-${size} button-${variant}`;
 }

@@ -5,15 +5,15 @@ import { Slot } from "./slot.tsx";
 
 export type ButtonProps = ComponentProps<"button"> &
   ButtonLook & {
-    /** Renders the only child (a link, say) with the look of a button. */
+    /** Renders its only child (a link, for example) with the button's look. */
     asChild?: boolean;
-    /** In front of the words; the spinner takes its place. */
+    /** In front of the text; replaced by the spinner. */
     icon?: ReactNode;
-    /** Shows a spinner, refuses clicks and tells assistive technology that work is under way. */
+    /** Shows a spinner, ignores clicks and sets aria-busy. */
     loading?: boolean;
   };
 
-/** A button; `variant` says its weight, `size` its height (11 = 44 px by default). */
+/** A button in one of several variants and sizes (height 11 = 44 px by default). */
 export function Button({
   className = "",
   variant,
@@ -43,7 +43,7 @@ export function Button({
       {...props}
     >
       {loading ? <Spinner className="size-4" /> : icon}
-      {/* A translator wraps bare text, before which React could no longer insert the spinner. */}
+      {/* A translator wraps bare text, and React could no longer insert the spinner before it. */}
       <span className="contents">{children}</span>
     </button>
   );

@@ -1,21 +1,21 @@
 import { toast } from "../states/toast.ts";
 
 type CopyOptions = {
-  /** What the address leads to. */
+  /** Describes the link, in the notice. */
   note?: string | undefined;
-  /** Where the notice leads on to. */
+  /** A link in the notice. */
   action?: { label: string; href: string } | undefined;
-  /** Something under way with a notice of its own: ours comes after it, and not if it fails. */
+  /** A pending action with its own notice: this one's notice follows it, unless it fails. */
   after?: Promise<unknown> | undefined;
 };
 
 /**
- * Copies an address to the clipboard, and says whether that worked (docs/product/interface.md);
- * gives it, too.
+ * Copies a link to the clipboard and shows a notice (docs/product/interface.md). Returns whether it
+ * worked.
  */
 export async function copyLink(address: string, options: CopyOptions = {}): Promise<boolean> {
   const { note = "Ya puedes pegarlo en un mensaje.", action, after } = options;
-  // Browsers let a page copy only within a press, so this waits for nothing.
+  // Browsers only allow copying during a user gesture, so this must come before any await.
   const copying = write(address);
   const [copied, before] = await Promise.allSettled([copying, after]);
   if (before.status === "rejected") return false;
@@ -31,7 +31,7 @@ export async function copyLink(address: string, options: CopyOptions = {}): Prom
   return false;
 }
 
-/** Where the site has no TLS there is no clipboard either. */
+/** Throws without TLS, where there is no clipboard. */
 async function write(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { safeCell, toCsv, typedCell } from "./csv.ts";
 
-it("a cell that would be a formula is a text, and what was typed comes back", () => {
+it("a cell that looks like a formula is escaped, and typedCell restores it", () => {
   for (const text of ["=1+1", "+1", "-2", "@A1", "\tx", " =1", "＝1", "- Bluetooth\n- ABS"]) {
     expect(safeCell(text)).toBe(`'${text}`);
     expect(typedCell(safeCell(text))).toBe(text);
@@ -13,7 +13,7 @@ it("a cell that would be a formula is a text, and what was typed comes back", ()
   }
 });
 
-it("no text begins as a formula in a file", () => {
+it("no text in a file starts like a formula", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(safeCell(text)).not.toMatch(/^[\s\uFEFF]*[=+\-@]/);
@@ -21,7 +21,7 @@ it("no text begins as a formula in a file", () => {
   );
 });
 
-it("rows are lines that end as a spreadsheet expects, numbers and nothing among them", () => {
+it("rows end as spreadsheets expect; numbers and empty cells are supported", () => {
   expect(
     toCsv(
       [

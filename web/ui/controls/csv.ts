@@ -1,6 +1,6 @@
 /**
- * Rows as a file for a spreadsheet (RFC 4180), separated as the reader's Excel expects. What
- * somebody typed never becomes a formula.
+ * Rows as a CSV file (RFC 4180) with the separator that the reader's Excel expects. Typed text
+ * never becomes a formula.
  */
 export function csvFile(rows: readonly (readonly (string | number | null)[])[]): Blob {
   return new Blob([toCsv(rows, separatorFor(navigator.language))], {
@@ -8,10 +8,9 @@ export function csvFile(rows: readonly (readonly (string | number | null)[])[]):
   });
 }
 
-/** So that Excel reads accents. */
+/** Makes Excel read it as UTF-8. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** The text of such a file. */
 export function toCsv(
   rows: readonly (readonly (string | number | null)[])[],
   separator: "," | ";",
@@ -22,21 +21,21 @@ export function toCsv(
   return `${BYTE_ORDER_MARK}${lines.join("\r\n")}\r\n`;
 }
 
-/** The separator for a reader's language tag: a semicolon where decimals have a comma. */
+/** The separator for a locale: a semicolon where decimals use a comma. */
 export function separatorFor(language: string): "," | ";" {
-  // A browser may name its system's locale, "en-US@posix", which is no tag.
+  // A browser may append the system's locale, as in "en-US@posix", which is not a valid tag.
   const [tag] = language.split("@");
   return new Intl.NumberFormat(tag).format(0.5).includes(",") ? ";" : ",";
 }
 
 const formula = /^[\s\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
-/** A spreadsheet computes what begins like this; an apostrophe before it makes it a text. */
+/** Escapes text that a spreadsheet would run as a formula, with a leading apostrophe. */
 export function safeCell(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }
 
-/** What was typed into a cell that may have got that apostrophe. */
+/** The original text of an escaped cell. */
 export function typedCell(text: string): string {
   return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
 }

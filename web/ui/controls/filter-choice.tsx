@@ -2,8 +2,8 @@ import type { ComponentProps } from "react";
 import { Select } from "../fields/input.tsx";
 
 /**
- * A select in a wrapping filter bar. It is as wide as the chosen option, so that the option is not
- * cut; where the row has no room, it goes to the next row.
+ * A select in a wrapping filter bar, as wide as its chosen option; it moves to the next line when
+ * there is no room.
  */
 export function FilterChoice(props: ComponentProps<"select">) {
   return (

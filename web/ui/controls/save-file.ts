@@ -1,4 +1,3 @@
-/** Offers a file for download in the browser. */
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");

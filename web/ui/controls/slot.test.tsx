@@ -6,8 +6,8 @@ import { Slot } from "./slot.tsx";
 
 type ClickProps = { onClick: (event: string) => void };
 
-describe("a link with the look of a button", () => {
-  it("keeps its own attributes and gets the button's classes before its own", () => {
+describe("a link with a button's look", () => {
+  it("keeps its own attributes, with the button's classes before its own", () => {
     const markup = renderToStaticMarkup(
       <Button asChild variant="outline" title="given" className="flex-1">
         <a href="/login" title="own" className="px-1">
@@ -20,7 +20,7 @@ describe("a link with the look of a button", () => {
     );
   });
 
-  it("calls its own handler first and then the one that it was given", () => {
+  it("calls its own handler first and then the passed one", () => {
     const called: string[] = [];
     const slotted = Slot({
       onClick: (event: string) => called.push(`given ${event}`),
@@ -31,7 +31,7 @@ describe("a link with the look of a button", () => {
     expect(called).toEqual(["own click", "given click"]);
   });
 
-  it("draws nothing around what is no element", () => {
+  it("renders nothing for a child that is not an element", () => {
     expect(renderToStaticMarkup(<Slot className="x">text</Slot>)).toBe("");
   });
 });

@@ -3,9 +3,9 @@ import { cloneElement, isValidElement, type ReactNode } from "react";
 type Props = Record<string, unknown>;
 
 /**
- * Gives its props to its only child: class names are joined, handlers are both called (the child's
- * first), of everything else the child's own wins. For elements that every page draws; it is a
- * tenth of Radix's Slot, which does more.
+ * Merges its props into its only child: class names are joined, both handlers are called (the
+ * child's first), and other props of the child win. A tenth of Radix's Slot in size, for elements
+ * on every page.
  */
 export function Slot({ children, ...given }: Props & { children?: ReactNode }) {
   if (!isValidElement<Props>(children)) return null;

@@ -4,26 +4,25 @@ import { classNames } from "../class-names.ts";
 
 const listStyles =
   "flex gap-1 overflow-x-auto rounded-xl bg-muted p-1 [scrollbar-width:none] sm:w-fit sm:max-w-full";
-/** Class names of one tab. */
 export const tabStyles = [
   "inline-flex h-11 shrink-0 grow items-center justify-center gap-2 whitespace-nowrap rounded-lg px-4 font-medium text-muted-foreground text-sm sm:h-9",
   "transition-colors hover:text-foreground [&_svg]:size-4",
 ].join(" ");
 const activeTabStyles = "bg-card text-foreground shadow-card dark:bg-background";
 
-/** A row of tabs, each of which is a page of its own. */
+/** A row of tabs that are links to pages. */
 export function TabLinks({ className, ...props }: ComponentProps<"nav">) {
   return <nav className={classNames(listStyles, className)} {...props} />;
 }
 
 type TabLinkProps = {
   to: string;
-  /** Where the addresses of further pages of this tab begin. */
+  /** A path prefix of further pages that belong to this tab. */
   covers?: string;
   children: ReactNode;
 };
 
-/** One tab that is a link; `aria-current` says which one is open. */
+/** A tab that is a link; `aria-current` marks the open one. */
 export function TabLink({ to, covers, children }: TabLinkProps) {
   const { pathname } = useLocation();
   const isPage = pathname === to;

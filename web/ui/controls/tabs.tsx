@@ -3,10 +3,10 @@ import type { ComponentProps } from "react";
 import { classNames } from "../class-names.ts";
 import { tabStyles } from "./tab-links.tsx";
 
-/** Tabs of one page: arrow keys move among them, Home and End go to the ends. */
+/** Tabs within a page. Arrow keys move between them, Home and End go to the ends. */
 export const Tabs = TabsPrimitive.Root;
 
-/** The row of tabs. Two columns on phones where four do not fit beside each other. */
+/** The row of tabs; two columns on phones, where four do not fit. */
 export function TabList({ className, ...props }: ComponentProps<typeof TabsPrimitive.List>) {
   return (
     <TabsPrimitive.List
@@ -19,7 +19,6 @@ export function TabList({ className, ...props }: ComponentProps<typeof TabsPrimi
   );
 }
 
-/** One tab. */
 export function Tab({ className, ...props }: ComponentProps<typeof TabsPrimitive.Trigger>) {
   return (
     <TabsPrimitive.Trigger
@@ -34,8 +33,8 @@ export function Tab({ className, ...props }: ComponentProps<typeof TabsPrimitive
 }
 
 /**
- * What a tab shows. With `forceMount` it stays in the page while another tab is open, so that
- * nothing typed is lost.
+ * A tab's content. With `forceMount` it stays mounted while another tab is open, so that no input
+ * is lost.
  */
 export function TabPanel({ className, ...props }: ComponentProps<typeof TabsPrimitive.Content>) {
   return (

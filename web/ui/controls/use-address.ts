@@ -4,10 +4,10 @@ import { useLocation, useSearchParams } from "react-router";
 type Change = (current: URLSearchParams) => URLSearchParams;
 
 /**
- * The parameters of the address, and the way to change them without a step in the history, unless
- * `replace` is false. `change` is given those that stand in the address at that moment: a list that
- * is slow to draw would still know those of before, and what was chosen since would be lost. Once
- * the address is another page's, which is about to be drawn, nothing is changed any more.
+ * The query parameters, and a function that changes them, without a history entry unless `replace`
+ * is false. `change` gets the current parameters of the location, since a slow render may still
+ * have old ones and would lose later changes. After navigation to another page has started, it does
+ * nothing.
  */
 export function useAddress() {
   const [parameters, setParameters] = useSearchParams();

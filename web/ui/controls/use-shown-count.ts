@@ -2,27 +2,27 @@ import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { tabStorage } from "#web/device-storage.ts";
 
-/** Rows or pages that a list shows, and its scroll position. */
+/** How many rows or pages a list shows, and its scroll position. */
 type Place = { count: number; top: number };
 
 /**
- * How many rows a growing list shows. The count and the scroll position are stored per history
- * entry, so that Back, Forward and a reload return to the same place: the router restores the
- * scroll position alone, which a list of one piece is too short for.
+ * The number of rows of a growing list. Row count and scroll position are stored per history entry,
+ * so that Back, Forward and reload return to the same place. The router only restores the scroll
+ * position, for which the initial list is too short.
  */
 export function useShownCount(step: number): [number, (count: number) => void] {
   const { key } = useLocation();
   const [count, setCount] = useState(() => Math.max(step, readPlace(key).count));
   const scrollTop = useScrollTop();
 
-  // The router scrolls when the page is drawn; a list whose rows load later scrolls by itself.
+  // The router scrolls at render time; a list with rows that load later scrolls itself.
   useLayoutEffect(() => showPlace(readPlace(key)), [key]);
   useStoredPlace(key, () => ({ count, top: scrollTop.current }));
 
   return [count, setCount];
 }
 
-/** An infinite query, as far as its place matters. */
+/** The part of an infinite query that matters here. */
 type PagedList = {
   data: { pages: unknown[] } | undefined;
   hasNextPage: boolean;
@@ -35,8 +35,8 @@ type PagedList = {
 type Frame = RefObject<HTMLElement | null>;
 
 /**
- * The same for a list that loads page by page: it loads as many pages as it had before it scrolls.
- * `frame` is the element that scrolls, if that is not the window.
+ * The same for a paged list: loads as many pages as before, then scrolls. `frame` is the scrolling
+ * element if it is not the window.
  */
 export function usePlaceInPages(list: PagedList, frame?: Frame): void {
   const { key } = useLocation();
@@ -54,25 +54,28 @@ export function usePlaceInPages(list: PagedList, frame?: Frame): void {
     restoredKey.current = key;
     showPlace(place, frame?.current);
   });
-  // A place that is not reached yet stays stored.
+  // A place that is not restored yet stays stored.
   useStoredPlace(key, () =>
     restoredKey.current === key ? { count: loaded, top: scrollTop.current } : null,
   );
 }
 
-/** Follows the scroll position: reading it forces a layout, too slow per letter of a search. */
+/**
+ * Tracks the scroll position: reading it forces a layout, which is too slow for each key of a
+ * search.
+ */
 function useScrollTop(frame?: Frame): RefObject<number> {
   const scrollTop = useRef(0);
-  // Before useStoredPlace's: listeners of the window run in the order in which they were added.
+  // Before useStoredPlace: window listeners run in the order of their registration.
   useLayoutEffect(() => {
     const follow = () => {
       scrollTop.current = frame ? (frame.current?.scrollTop ?? 0) : window.scrollY;
     };
     follow();
-    // Frames do not bubble their scroll events.
+    // Scroll events of elements do not bubble.
     const options = { passive: true, capture: true };
     document.addEventListener("scroll", follow, options);
-    // A page may be left before the browser reports the last scrolling.
+    // The page may be left before the browser reports the last scroll.
     window.addEventListener("pagehide", follow);
     return () => {
       document.removeEventListener("scroll", follow, options);
@@ -82,7 +85,7 @@ function useScrollTop(frame?: Frame): RefObject<number> {
   return scrollTop;
 }
 
-/** Stores the place when another page or history entry follows, or the document is left. */
+/** Stores the place on navigation and on unload. */
 function useStoredPlace(key: string, placeNow: () => Place | null): void {
   const latest = useRef(placeNow);
   useLayoutEffect(() => {
@@ -106,8 +109,8 @@ function showPlace({ top }: Place, frame?: HTMLElement | null): void {
 }
 
 /**
- * Rows outside the screen have an estimated height until they were drawn once (content-visibility).
- * The stored position counts their real heights; after two frames the browser remembers those.
+ * Rows outside the viewport have an estimated height until their first render (content-visibility),
+ * but the stored position needs their real heights. Browsers remember those after two frames.
  */
 function drawAllRows(): void {
   const { classList } = document.documentElement;

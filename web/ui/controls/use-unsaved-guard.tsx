@@ -4,14 +4,14 @@ import { ConfirmDialog } from "../overlays/alert-dialog.tsx";
 import { useHeldPage } from "../overlays/held-page.ts";
 
 /**
- * Asks before unsaved work is left, inside the site by a dialog and outside by the browser's own
- * question. The page and its work survive the end of the session. `release` lets the next
- * navigation through: the work is saved, or is to be deleted.
+ * Asks before unsaved input is lost: with a dialog inside the site, with the browser's own prompt
+ * outside. Also holds the page, so that it outlives the session. `release` allows the next
+ * navigation, after the input was saved or is to be deleted.
  */
 export function useUnsavedGuard(options: {
   dirty: boolean;
   saving?: boolean;
-  /** What is lost, in one sentence. */
+  /** What would be lost, in one sentence. */
   description: string;
   onLeave?: () => void;
 }): { dialog: ReactNode; release: () => void } {

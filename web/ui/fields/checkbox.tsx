@@ -7,9 +7,8 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type" | "onChange"> & {
 };
 
 /**
- * A tick box of the browser's own, which a page can have hundreds of; needs a label (aria-label or
- * a Label with htmlFor). It lies above its label's touch target, so that a pointer meets the box
- * itself.
+ * A native checkbox, light enough for hundreds on a page; needs a label (aria-label or a Label with
+ * htmlFor). It is above its label's touch target, so that a pointer hits the box itself.
  */
 export function Checkbox({ className, onCheckedChange, ...props }: CheckboxProps) {
   return (

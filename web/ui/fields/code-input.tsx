@@ -5,14 +5,13 @@ import { Input } from "./input.tsx";
 const codeLength = 6;
 
 export type CodeInputProps = Omit<ComponentProps<"input">, "value" | "onChange"> & {
-  /** The digits so far. */
   value: string;
   onValueChange: (digits: string) => void;
-  /** The last digit was typed or pasted, or filled in by the phone. */
+  /** Called when all digits are typed, pasted or autofilled. */
   onComplete: (digits: string) => void;
 };
 
-/** A box for a code of six digits. Inside a Field it gets its name from there. */
+/** An input for a six-digit code. Field gives it its label. */
 export function CodeInput({
   value,
   onValueChange,
@@ -45,7 +44,7 @@ export function CodeInput({
   );
 }
 
-/** The code in the form of a CodeInput, which may have been filled in without an event. */
+/** The code in a form with a CodeInput, which may have been autofilled without an event. */
 export function codeIn(form: HTMLFormElement): string {
   return digitsOf(String(new FormData(form).get("code") ?? ""));
 }

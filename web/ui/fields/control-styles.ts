@@ -1,6 +1,6 @@
 /**
- * Class names that input, textarea and select have alike, in a file of their own for public pages,
- * which draw them without a class merger. 16 px text, so that iOS does not zoom in.
+ * Shared classes of input, textarea and select, in a separate file for public pages, which do
+ * without a class merger. Text is 16 px, so that iOS does not zoom in.
  */
 export const controlStyles = [
   "w-full rounded-lg border border-input bg-card px-3.5 text-base text-foreground shadow-xs sm:text-[0.9375rem]",

@@ -3,18 +3,16 @@ import { FieldError } from "./field.tsx";
 import { Input } from "./input.tsx";
 
 type DayInputProps = Omit<ComponentProps<typeof Input>, "type" | "value" | "defaultValue"> & {
-  /** The saved day (YYYY-MM-DD), empty for none. */
+  /** The saved day (YYYY-MM-DD), or "". */
   day: string;
-  /** Why a day cannot be saved. */
+  /** The error of an invalid day. */
   problemOf: (day: string) => string | undefined;
-  /** Saves a day that was picked or typed. */
   onWrite: (day: string) => void;
 };
 
 /**
- * A day that saves itself. Each press of an arrow key changes the day of a date box, so a day that
- * was reached that way is saved when the box is left or by Enter. Then it also says why a day is
- * not saved: a year that is half typed is one, too.
+ * A day that saves itself. Each arrow key changes a date input, so a day changed by keyboard is
+ * saved on blur or Enter, and only then validated: a half-typed year is a valid date too.
  */
 export function DayInput({ day, problemOf, onWrite, ...props }: DayInputProps) {
   const [typed, setTyped] = useState<string | null>(null);

@@ -10,7 +10,7 @@ const schema = z.object({
 const resolve = formResolver(schema);
 type Values = z.infer<typeof schema>;
 
-/** What react-hook-form knows, and what its fields show. */
+/** The values in react-hook-form, and in the text boxes themselves. */
 function check(values: Values, boxes: { password: object; phone: object }) {
   return resolve(values, undefined, {
     names: ["password", "profile.phone", "shown"],
@@ -26,7 +26,7 @@ function check(values: Values, boxes: { password: object; phone: object }) {
 const box = (value: string, type = "text") => ({ type, value, isConnected: true });
 const known = { password: "", profile: { phone: "" }, shown: true };
 
-test("a form reads what a password manager wrote without an event", async () => {
+test("a form reads a password manager's input that fired no event", async () => {
   const boxes = { password: box("secreto", "password"), phone: box("305 555 0123", "tel") };
   expect(await check(known, boxes)).toEqual({
     errors: {},
@@ -35,7 +35,7 @@ test("a form reads what a password manager wrote without an event", async () => 
   expect(known).toEqual({ password: "", profile: { phone: "" }, shown: true });
 });
 
-test("a form's schema judges the text that a field shows", async () => {
+test("a form validates the text in its inputs", async () => {
   const { errors } = await check(
     { ...known, password: "bastante largo" },
     { password: box("corta", "password"), phone: box("") },
@@ -43,7 +43,7 @@ test("a form's schema judges the text that a field shows", async () => {
   expect(errors).toMatchObject({ password: { message: "Muy corta" } });
 });
 
-test("a form keeps its own value for a field that is gone or is no text box", async () => {
+test("a form keeps its own value for a field that is unmounted or not a text box", async () => {
   const values = { password: "secreto", profile: { phone: "1" }, shown: true };
   const gone = { ...box("otro texto"), isConnected: false };
   expect(await check(values, { password: gone, phone: { focus: () => {} } })).toEqual({

@@ -3,8 +3,8 @@ import { type FieldValues, get, type Resolver, type ResolverOptions, set } from 
 import { z } from "zod";
 
 /**
- * Checks a form by its schema. It reads the text boxes themselves: password managers may fill them
- * without the events that react-hook-form listens for.
+ * Validates a form with its schema. Reads the text boxes themselves, because password managers may
+ * fill them without the events that react-hook-form listens for.
  */
 export function formResolver<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { groupDigits } from "./group-digits.ts";
 
-test("a customer reads every whole amount as the browser itself would write it", () => {
+test("a customer sees whole amounts in the browser's own format", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10 ** 12 }), (amount) => {
       expect(groupDigits(amount)).toBe(amount.toLocaleString("en-US"));
@@ -10,7 +10,7 @@ test("a customer reads every whole amount as the browser itself would write it",
   );
 });
 
-test("a customer reads every amount with cents as the browser itself would write it", () => {
+test("a customer sees amounts with cents in the browser's own format", () => {
   const cents = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10 ** 11 }), (hundredths) => {

@@ -3,12 +3,12 @@ import { type ComponentProps, useState } from "react";
 import { classNames } from "../class-names.ts";
 import { controlStyles } from "./control-styles.ts";
 
-/** A one-line text box. Inside a Field it gets its id and its aria wiring from there. */
+/** A one-line input. Field gives it its id and aria attributes. */
 export function Input({ className, ...props }: ComponentProps<"input">) {
   return <input className={classNames(controlStyles, "h-11", className)} {...props} />;
 }
 
-/** A text box of several lines that grows with what is typed. */
+/** A multi-line input that grows with its text. */
 export function Textarea({ className, ...props }: ComponentProps<"textarea">) {
   return (
     <textarea
@@ -18,10 +18,7 @@ export function Textarea({ className, ...props }: ComponentProps<"textarea">) {
   );
 }
 
-/**
- * The platform's own select (a wheel on phones), drawn like the other controls. Takes option
- * children.
- */
+/** The native select (a wheel on phones), styled like the other controls. Takes option children. */
 export function Select({ className, children, ...props }: ComponentProps<"select">) {
   return (
     <span className="relative block">
@@ -39,7 +36,7 @@ export function Select({ className, children, ...props }: ComponentProps<"select
   );
 }
 
-/** A password box whose text can be shown. */
+/** A password input with a button that shows the text. */
 export function PasswordInput(props: Omit<ComponentProps<"input">, "type">) {
   const [shown, setShown] = useState(false);
   return (

@@ -5,7 +5,7 @@ import { classNames } from "../class-names.ts";
 import { Input } from "./input.tsx";
 
 type SearchBoxProps = {
-  /** Its name for screen readers. */
+  /** The accessible name. */
   label: string;
   placeholder: string;
   value: string;
@@ -13,7 +13,7 @@ type SearchBoxProps = {
   className?: string;
 };
 
-/** A box to search with, a magnifying glass in it. What is typed in is its owner's to hold. */
+/** A controlled search input with a magnifying glass. */
 export function SearchBox({ label, placeholder, value, onType, className }: SearchBoxProps) {
   return (
     <div className={classNames("relative", className)}>
@@ -35,14 +35,13 @@ export function SearchBox({ label, placeholder, value, onType, className }: Sear
   );
 }
 
-/** So long after the last key a text counts as typed. */
+/** Debounce time. */
 const PAUSE_MILLISECONDS = 300;
 
 /**
- * The text in a search box. `settled` is the text that is searched for, in the address for
- * instance: `onSettled` is called with a new one once typing pauses, and one that changes from
- * elsewhere replaces what is in the box. Whoever has followed a link meanwhile is not held back by
- * a search that would come late.
+ * The text of a search box, with debouncing. `settled` is the current search, for example in the
+ * URL: `onSettled` gets a new one when typing pauses, and a change from elsewhere replaces the
+ * text. A pending search is dropped after navigation.
  */
 export function useTypedText(
   settled: string,

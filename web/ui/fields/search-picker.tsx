@@ -3,10 +3,9 @@ import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useS
 import { classNames } from "../class-names.ts";
 import { Input } from "./input.tsx";
 
-/** One thing to pick. */
 export type PickerChoice = { id: string; name: string; detail: string | null };
 
-/** What is searched for, and what was found: `typed` is null while nobody searches. */
+/** A search and its results; `typed` is null while the box is idle. */
 export type PickerSearch = {
   typed: string | null;
   onType: (typed: string | null) => void;
@@ -24,20 +23,16 @@ type SearchPickerProps = Pick<
   value: Picked | null;
   onPick: (choice: Picked | null) => void;
   placeholder: string;
-  /** The name of the list, and what it says when nothing matches. */
+  /** The label of the list, and its text when nothing matches. */
   listLabel: string;
   noMatch: string;
   /**
-   * Whether the list lies over what follows, or pushes it down as in a dialog, whose edge would cut
-   * it off.
+   * "inline" pushes the content below down, for dialogs, whose edge would cut a floating list off.
    */
   list?: "floating" | "inline";
 };
 
-/**
- * A box that searches while one types (combobox of the ARIA practices): arrows move, Enter picks,
- * Esc closes.
- */
+/** A search input with a list (ARIA combobox): arrows move, Enter picks, Esc closes. */
 export function SearchPicker(props: SearchPickerProps) {
   const { search, value, onPick, placeholder, listLabel, noMatch, onBlur, ...control } = props;
   const { list = "floating", ...input } = control;
@@ -163,7 +158,7 @@ function Choice(props: {
       role="option"
       aria-selected={active}
       tabIndex={-1}
-      // The box keeps the focus, so the press must not take it away.
+      // Keeps the focus in the input.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onPick}
       onKeyDown={() => undefined}

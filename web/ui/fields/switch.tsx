@@ -2,7 +2,7 @@ import { Switch as SwitchPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { classNames } from "../class-names.ts";
 
-/** An on/off switch that acts at once; needs a label. */
+/** An on/off switch that takes effect immediately; needs a label. */
 export function Switch({ className, ...props }: ComponentProps<typeof SwitchPrimitive.Root>) {
   return (
     <SwitchPrimitive.Root

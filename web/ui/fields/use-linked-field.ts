@@ -1,10 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 
-/**
- * Puts the focus into the field that the address names behind its "#", for a form that came after
- * the page did.
- */
+/** Focuses the field in the URL's fragment, for a form that renders after the page. */
 export function useLinkedField(): void {
   const { hash } = useLocation();
   useEffect(() => {

@@ -1,10 +1,7 @@
 import { UserRound } from "lucide-react";
 import { useState } from "react";
 
-/**
- * A person's or dealership's picture, else the initials of the name. Decoration: the name stands
- * beside it.
- */
+/** A person's or dealership's picture, else the initials. Decorative: the name is next to it. */
 export function Avatar(props: {
   name: string;
   src?: string | null | undefined;

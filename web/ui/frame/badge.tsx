@@ -9,7 +9,7 @@ type BadgeVariant =
   | "info"
   | "outline";
 
-/** A short state in words; colour repeats what the word says. Its look is in look.css. */
+/** A short state in words; the colour repeats what they say. Styles: look.css. */
 export function Badge({
   className = "",
   variant = "neutral",

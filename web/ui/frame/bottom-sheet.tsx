@@ -9,8 +9,8 @@ type BottomSheetProps = {
 };
 
 /**
- * What comes next, over the lower edge of a page that stays usable. Has the focus when it appears,
- * unless something in it took that, and leaves it to the page; Esc and Back close it.
+ * A non-modal sheet at the lower edge. Takes the focus when it appears, unless something in it did.
+ * Esc and Back close it.
  */
 export function BottomSheet({ title, description, onClose, children }: BottomSheetProps) {
   const titleId = useId();

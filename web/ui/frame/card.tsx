@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 
-/** A raised surface. */
 export function Card({ className, ...props }: ComponentProps<"div">) {
   return (
     <div
@@ -14,7 +13,7 @@ export function Card({ className, ...props }: ComponentProps<"div">) {
   );
 }
 
-/** Title, one sentence and an action at the top of a card. */
+/** A card's title, one sentence and an action. */
 export function CardHeader(props: {
   title: ReactNode;
   description?: ReactNode;
@@ -34,12 +33,12 @@ export function CardHeader(props: {
   );
 }
 
-/** The body of a card with its usual padding. */
+/** A card's body with the usual padding. */
 export function CardContent({ className, ...props }: ComponentProps<"div">) {
   return <div className={classNames("p-4 sm:p-5", className)} {...props} />;
 }
 
-/** What a long card is about to do, in sight while the card is. */
+/** The actions of a long card, sticky while the card is in view. */
 export function CardActions({ children }: { children: ReactNode }) {
   return (
     <div className="sticky bottom-0 z-10 grid gap-3 rounded-b-xl border-t bg-card/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur sm:px-5">
@@ -49,8 +48,8 @@ export function CardActions({ children }: { children: ReactNode }) {
 }
 
 /**
- * One number with its name; a skeleton stands in for the number while it loads. A link in the name
- * may cover the whole card.
+ * One number with its label; a skeleton while it loads. A link in the label may cover the whole
+ * card.
  */
 export function StatCard(props: {
   label: ReactNode;

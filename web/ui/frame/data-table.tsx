@@ -5,14 +5,14 @@ import { Button } from "../controls/button.tsx";
 import { csvFile } from "../controls/csv.ts";
 import { saveFile } from "../controls/save-file.ts";
 
-/** A column of a table that can be saved as a file, too. */
+/** A column of a table that can also be saved as a file. */
 export type DataColumn<Row> = {
   head: string;
-  /** What stands in the file, and in the table where `show` says nothing else. */
+  /** The value in the file, and in the table unless there is `show`. */
   read: (row: Row) => string | number | null;
   show?: (row: Row) => ReactNode;
   align?: "right";
-  /** Whether it holds amounts of money, whose currency the file names. */
+  /** An amount of money; the file's heading names the currency. */
   isMoney?: true;
 };
 
@@ -23,10 +23,10 @@ type DataTableProps<Row> = {
   keyOf: (row: Row) => string;
 };
 
-/** More columns than that do not stand beside each other on a phone. */
+/** A wider table does not fit a phone. */
 const MOST_ON_PHONES = 5;
 
-/** Said again, since a browser may forget what is drawn as a block. */
+/** Repeated explicitly, since a browser may drop the semantics of a table with display: block. */
 const roles = {
   table: { role: "table" },
   rowgroup: { role: "rowgroup" },
@@ -37,8 +37,8 @@ const roles = {
 };
 
 /**
- * Rows of figures, the first column being what a row is about. On phones a row of a wide table is a
- * block with its words before its figures; roles keep it a table to those who hear it.
+ * A table whose first column names the row. On phones a row of a wide table becomes a block, words
+ * first; roles keep it a table for screen readers.
  */
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
   const isWide = columns.length > MOST_ON_PHONES;
@@ -128,15 +128,15 @@ function Cell(props: { isFirst: boolean; className: string; children: ReactNode 
   );
 }
 
-/** Saves what a table shows as a file. */
+/** A button that saves a table as a file. */
 export function SaveTableButton<Row>(props: {
-  /** What the file is called before its day. */
+  /** The file's name, before the day. */
   name: string;
-  /** What is in it, for those who hear the button. */
+  /** The content, for the button's accessible name. */
   of: string;
   columns: readonly DataColumn<Row>[];
   rows: Row[];
-  /** What its amounts are in. */
+  /** The currency of its amounts. */
   currency: string;
   /** The day in the file's name. */
   today: string;
@@ -159,7 +159,6 @@ export function saveTable<Row>(table: {
   saveFile(csvFile([heads, ...cells]), `${name}-${today}.csv`);
 }
 
-/** The button that saves something as a file. */
 export function CsvButton(props: { of: string; loading?: boolean; onClick: () => void }) {
   const { of, loading = false, onClick } = props;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "../controls/button.tsx";
 import { Card, CardContent } from "./card.tsx";
 
-/** One section of a form: its name at the side on wide screens, its fields in a card. */
+/** A section of a form: its title at the side on wide screens, its fields in a card. */
 export function FormSection(props: {
   title: ReactNode;
   description: ReactNode;
@@ -21,10 +21,7 @@ export function FormSection(props: {
   );
 }
 
-/**
- * The end of a form of sections (form-section.tsx), under its fields; it stays at the lower edge of
- * the screen.
- */
+/** The bar with a form's buttons, sticky at the lower edge of the screen. */
 export function FormBar({ children }: { children: ReactNode }) {
   return (
     <div className="sticky bottom-0 z-20 -mx-4 border-t bg-background/92 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur sm:mx-0 sm:rounded-t-xl sm:border-x lg:pl-[17rem]">
@@ -34,16 +31,15 @@ export function FormBar({ children }: { children: ReactNode }) {
 }
 
 type FormButtonsProps = {
-  /** The way out without saving: 'Cancelar', or 'Descartar' where the form stays. */
+  /** Leaves without saving: 'Cancelar', or 'Descartar' where the form stays. */
   leave: { label: string; onClick: () => void; disabled?: boolean };
   save: { label: string; saving: boolean; disabled?: boolean };
-  /** Utilities beside the pair's own. */
   className?: string;
 };
 
 /**
- * The two buttons of every form that is saved, in the order of the dialogs: the way out first, then
- * the save, wider on a phone. There is no way out while it saves.
+ * The two buttons of every form, in the order of dialogs: leave first, then save, which is wider on
+ * a phone. Leaving is disabled while it saves.
  */
 export function FormButtons({ leave, save, className = "" }: FormButtonsProps) {
   return (

@@ -3,8 +3,8 @@ import type { HeroPattern } from "../theme/hero-pattern.ts";
 type HeroBackdropProps = { pattern: HeroPattern; isCentered: boolean };
 
 /**
- * The page's own drawing behind a hero's words. It fades out where they stand, so that they read
- * as well as on the bare colour.
+ * The generated pattern behind a hero. It fades out behind the text, which stays as readable as on
+ * the plain colour.
  */
 export function HeroBackdrop({ pattern: { tile, figure }, isCentered }: HeroBackdropProps) {
   const fade = isCentered

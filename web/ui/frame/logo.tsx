@@ -1,4 +1,4 @@
-/** The mark: a car under a shop's awning. */
+/** The logo's drawing: a car under a shop's awning. */
 function LogoMark() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className="size-8">
@@ -21,7 +21,7 @@ function LogoMark() {
   );
 }
 
-/** Mark and name side by side. */
+/** The logo's drawing and the name, side by side. */
 export function Logo({ className = "" }: { className?: string }) {
   return (
     <span className={`inline-flex items-center gap-2.5 ${className}`}>

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { type OpeningTimes, openingState } from "../opening-times.ts";
 
-/** How often it is looked at again whether it is open, in milliseconds. */
+/** How often the state is recomputed, in milliseconds. */
 const LOOK_AGAIN = 30_000;
 
 /**
- * When a dealership is open, and on a line that is there from the start whether it is so now: kept
- * pages are older than their reader's clock, so the browser says it.
+ * Opening hours, and whether it is open now. That is computed in the browser, because a cached page
+ * is older than the reader's clock; its line is reserved from the start.
  */
 export function OpeningHours({ times }: { times: OpeningTimes }) {
   const state = useOpeningState(times);

@@ -2,9 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 
 /**
- * Draws its children in a document of their own, as wide as the place it stands in and as long as
- * they are, with this page's styles and theme: what depends on the size of the screen depends there
- * on that width. It is a picture: nothing in it can be used.
+ * Renders its children in an iframe with this page's styles and theme, as high as its content, so
+ * that media queries depend on its width. Not interactive.
  */
 export function OwnDocument({ title, children }: { title: string; children: ReactNode }) {
   const frame = useRef<HTMLIFrameElement>(null);

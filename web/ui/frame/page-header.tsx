@@ -6,14 +6,14 @@ import { classNames } from "../class-names.ts";
 export type PageHeaderProps = {
   title: ReactNode;
   description?: ReactNode;
-  /** Where 'Volver' leads; left out, there is no such link. */
+  /** The target of 'Volver'; without it there is no link. */
   backTo?: string;
-  /** Buttons at the right end (below the title on phones). */
+  /** Buttons at the end (below the title on phones). */
   actions?: ReactNode;
   className?: string;
 };
 
-/** The top of a page: way back, its h1, one sentence, its actions. */
+/** A page's header: link back, h1, one sentence, actions. */
 export function PageHeader({ title, description, backTo, actions, className }: PageHeaderProps) {
   return (
     <header className={classNames("flex flex-col gap-4 pt-5 pb-5 sm:pt-8 sm:pb-6", className)}>

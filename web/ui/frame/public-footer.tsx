@@ -1,6 +1,6 @@
 import { Logo } from "./logo.tsx";
 
-/** The end of a page with vehicles: that they may change, and whose platform it is. */
+/** The footer of public pages with vehicles: the disclaimer and the platform. */
 export function PublicFooter() {
   return (
     <footer className="border-t bg-card">

@@ -3,24 +3,24 @@ import type { StorefrontLayout } from "./storefront-hero.tsx";
 
 export type StorefrontHeaderProps = {
   name: string;
-  /** Address of the logo, or "" for none. */
+  /** The logo's URL, or "". */
   logo: string;
   layout: StorefrontLayout;
-  /** Without a logo the name is shown all the same. */
+  /** Without a logo the name is always shown. */
   showName: boolean;
-  /** Where logo and name lead; nothing where the header is a picture. */
+  /** The target of logo and name; without it they are not links. */
   home?: string;
-  /** The page's links; hidden where there is no room for them. */
+  /** The page's links; hidden in a narrow container. */
   nav: ReactNode;
-  /** 'Visítanos', 'Llama ya' and the like; hidden with the links. */
+  /** 'Visítanos', 'Llama ya' and the like; hidden in a narrow container. */
   actions?: ReactNode;
-  /** What stands where `nav` and `actions` have no room: the way to call, what opens the links. */
+  /** In place of `nav` and `actions` in a narrow container: the call button and the menu button. */
   menu?: ReactNode;
 };
 
 /**
- * The header of a public page, which stays in view. It fits its container, not the screen, so that
- * a preview of it is the real thing.
+ * The sticky header of a public page. Uses container queries, so that a preview looks like the
+ * page.
  */
 export function StorefrontHeader(props: StorefrontHeaderProps) {
   const { layout, nav, actions, menu } = props;

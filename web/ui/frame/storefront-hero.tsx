@@ -4,13 +4,12 @@ import type { HeroColours } from "../theme/hero-colours.ts";
 import type { HeroPattern } from "../theme/hero-pattern.ts";
 import { HeroBackdrop } from "./hero-backdrop.tsx";
 
-/** How the header and the hero are laid out (config.page_style.layout_style). */
+/** The layout of header and hero (config.page_style.layout_style). */
 export type StorefrontLayout = "centered" | "classic";
 
-/** A picture in the sizes that a page asks for. */
 export type StorefrontPicture = { src: string; srcSet?: string | undefined };
 
-/** A vehicle that a hero without a picture shows. */
+/** A vehicle in a hero without a picture. */
 export type ShowcasedVehicle = {
   id: string;
   href: string;
@@ -23,27 +22,27 @@ export type StorefrontHeroProps = {
   /** 'Bienvenido a {name}' on a dealership's landing. */
   title: ReactNode;
   tagline?: ReactNode;
-  /** Where the dealership is, in its own words. */
+  /** The dealership's location, as it wrote it. */
   place?: string | null;
   layout: StorefrontLayout;
   colours: HeroColours;
   pattern: HeroPattern;
-  /** The picture behind the words; null for the colour alone. */
+  /** The picture behind the text; null for the plain colour. */
   picture: StorefrontPicture | null;
-  /** What is shown where there is no picture, on screens with room for it. */
+  /** Shown instead of a picture, on wide screens. */
   vehicles?: ShowcasedVehicle[];
-  /** The search of the inventory. */
+  /** The inventory search. */
   search?: ReactNode;
-  /** The ways on: 'Ver Inventario' and the like. */
+  /** 'Ver Inventario' and other links. */
   action: ReactNode;
-  /** "p" where the page has its own first heading. */
+  /** "p" when the page has its own h1. */
   heading?: "h1" | "p";
 };
 
 /**
- * The first thing of a public page: welcome, tagline, search, way on, over a colour or a picture
- * and the page's own drawing; its words are readable on all. It fits its container, not the screen,
- * so that a preview of it is the real thing.
+ * The top of a public page: welcome, tagline, search and links over a colour or picture and the
+ * page's pattern, always with readable text. Uses container queries, so that a preview looks like
+ * the page.
  */
 export function StorefrontHero(props: StorefrontHeroProps) {
   const { layout, colours, pattern, picture, vehicles = [] } = props;
@@ -102,7 +101,7 @@ function Words(props: StorefrontHeroProps & { isCentered: boolean }) {
 
 type ShowcaseProps = { vehicles: ShowcasedVehicle[]; corners: string; isCentered: boolean };
 
-/** The newest vehicles in the page's own frame: one beside the words, up to three below them. */
+/** The newest vehicles, framed in the page's style: one next to the text, up to three below. */
 function Showcase({ vehicles, corners, isCentered }: ShowcaseProps) {
   return (
     <ul
@@ -124,7 +123,7 @@ function Showcase({ vehicles, corners, isCentered }: ShowcaseProps) {
   );
 }
 
-/** The picture under a dark veil, so that white words reach 4.5 to 1 even on snow. */
+/** The picture, darkened so that white text has a contrast of 4.5 to 1 even on snow. */
 function HeroPicture(props: { picture: StorefrontPicture; isCentered: boolean }) {
   const { src, srcSet } = props.picture;
   const veil = props.isCentered

@@ -15,15 +15,15 @@ export type ConfirmDialogProps = {
   confirmLabel: ReactNode;
   cancelLabel?: ReactNode;
   onConfirm: () => void;
-  /** While true both buttons wait and the dialog cannot be closed. */
+  /** Disables both buttons and closing. */
   pending?: boolean;
   destructive?: boolean;
-  /** The question is about a navigation, which Back would repeat. */
+  /** The dialog asks about a navigation, which Back would repeat. */
   asksAboutLeaving?: boolean;
   children?: ReactNode;
 };
 
-/** Asks before an act that cannot be undone. It stays open until its owner closes it. */
+/** Asks before an action that cannot be undone. Stays open until its owner closes it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, children, pending = false } = props;
   const returnFocus = useReturnFocus();
@@ -67,7 +67,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** Esc closes the list of a box that searches first, and the dialog only then. */
+/** The first Esc closes the list of a search box, the second the dialog. */
 function leaveToOpenList(event: KeyboardEvent): void {
   const { target } = event;
   const inOpenList = target instanceof Element && target.matches("[aria-expanded=true]");

@@ -6,7 +6,7 @@ import { MenuButton } from "./menu-button.tsx";
 type ChoiceMenuProps<Value extends string> = {
   label: string;
   value: Value | null;
-  /** Shown on the button. */
+  /** The button's text. */
   shown: string;
   options: readonly { value: Value; name: string }[];
   onChoose: (value: Value) => void;
@@ -15,8 +15,8 @@ type ChoiceMenuProps<Value extends string> = {
 };
 
 /**
- * Chooses one of several values that are saved at once. A native select writes on each arrow key;
- * here the arrow keys only move through the list, and Enter or a press chooses (WCAG 3.2.2).
+ * A choice that is saved immediately. A native select changes on each arrow key; here arrow keys
+ * only move the highlight, and Enter or a click chooses (WCAG 3.2.2).
  */
 export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) {
   const { label, value, shown, options, onChoose, busy, className } = props;

@@ -4,8 +4,8 @@ import { closeOnBack } from "./overlay-history.ts";
 type ElementRef = RefObject<HTMLElement | null>;
 
 /**
- * While an overlay is open, Back closes it instead of leaving the page. `element` is for a native
- * dialog, a popover or details: it closes some time before its events say so.
+ * While an overlay is open, Back closes it instead of leaving the page. Pass `element` for a native
+ * dialog, popover or details, which closes before its events fire.
  */
 export function useCloseOnBack(open: boolean, close: () => void, element?: ElementRef): void {
   const latest = useRef(close);
@@ -22,12 +22,12 @@ export function useCloseOnBack(open: boolean, close: () => void, element?: Eleme
 const isShown = ({ current }: ElementRef): boolean =>
   current?.matches(":is([open], :popover-open)") ?? false;
 
-/** Presses its own close button: older browsers lack the method. */
+/** Clicks the popover's close button, because older browsers lack hidePopover. */
 export function closePopover(popover: HTMLElement | null): void {
   popover?.querySelector<HTMLElement>("[popovertargetaction=hide]")?.click();
 }
 
-/** The same for an element that opens without script; gives its `onToggle`. */
+/** The same for an element that works without script; returns its `onToggle` handler. */
 export function useToggleClosedOnBack(element: ElementRef, close: () => void) {
   const [open, setOpen] = useState(false);
   useCloseOnBack(open, close, element);
@@ -37,8 +37,8 @@ export function useToggleClosedOnBack(element: ElementRef, close: () => void) {
 }
 
 /**
- * The same for a dialog or menu of Radix, inside whose content it is rendered: Back does what
- * Escape does, so a dialog that is saving stays. While it fades out it no longer counts as open.
+ * The same for a Radix dialog or menu; render it inside the content. Back acts like Escape, so a
+ * dialog that is saving stays. During its exit animation it no longer counts as open.
  */
 export function CloseOnBack() {
   const mark = useRef<HTMLSpanElement>(null);

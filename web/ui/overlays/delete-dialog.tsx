@@ -7,19 +7,17 @@ type DeleteDialogProps = {
   onClose: () => void;
   title: string;
   description: ReactNode;
-  /** Deletes; gives the sentence that says why it was not possible, null when it was. */
+  /** Returns the error message, or null on success. */
   onDelete: () => Promise<string | null>;
-  /** Told when it is over, however it went. */
+  /** Called afterwards, on success or failure. */
   onSettled: () => void;
-  /** What a success says. */
+  /** The notice on success. */
   deleted: { title: string; description: string };
-  /** What a failure says above its sentence. */
+  /** The title of the notice on failure. */
   failedTitle: string;
 };
 
-/**
- * Asks before something is deleted for good, waits for the deleting, says how it went and closes.
- */
+/** Asks before a permanent deletion, performs it, shows the result and closes. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const [pending, setPending] = useState(false);
   const confirm = async () => {

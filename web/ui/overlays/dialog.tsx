@@ -7,11 +7,11 @@ import { useReturnFocus } from "./return-focus.ts";
 
 export const Dialog = DialogPrimitive.Root;
 
-/** The dim layer behind dialogs. */
+/** The backdrop of dialogs. */
 export const overlayStyles =
   "fixed inset-0 z-50 print:hidden bg-[hsl(222_47%_6%/0.55)] backdrop-blur-[2px] data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=closed]:animate-out data-[state=closed]:fade-out-0 duration-200";
 
-/** A sheet that rises from the lower edge on phones, and a centred panel from 640 px on. */
+/** A bottom sheet on phones, a centred panel from 640 px on. */
 export const panelStyles = [
   "fixed z-50 flex flex-col bg-popover text-popover-foreground shadow-overlay outline-none",
   "inset-x-0 bottom-0 max-h-[92dvh] rounded-t-2xl border-t",
@@ -21,7 +21,7 @@ export const panelStyles = [
   "sm:data-[state=open]:slide-in-from-bottom-4 sm:data-[state=closed]:slide-out-to-bottom-4 sm:data-[state=open]:fade-in-0 sm:data-[state=closed]:fade-out-0",
 ].join(" ");
 
-/** The short bar that says on phones: this sheet came from below. */
+/** The bar at the top of a bottom sheet. */
 export function SheetHandle() {
   return (
     <span
@@ -33,16 +33,12 @@ export function SheetHandle() {
 
 export type DialogContentProps = Omit<ComponentProps<typeof DialogPrimitive.Content>, "title"> & {
   title: ReactNode;
-  /** One sentence below the title. */
   description?: ReactNode;
-  /** Buttons; stay in view while the content scrolls. */
+  /** Buttons that stay in view while the content scrolls. */
   footer?: ReactNode;
 };
 
-/**
- * The panel of a Dialog with its title, an optional description, a scrolling body and a close
- * button.
- */
+/** A dialog's panel with title, optional description, scrolling body and close button. */
 export function DialogContent(props: DialogContentProps) {
   const { title, description, footer, className, children, onOpenAutoFocus, ...rest } = props;
   const returnFocus = useReturnFocus();
@@ -88,13 +84,13 @@ export function DialogContent(props: DialogContentProps) {
   );
 }
 
-/** Notices lie above dialogs: whoever presses one is still in the dialog. */
+/** Notices are above dialogs, so pressing one must not close the dialog. */
 function stayForNotice(event: Event & { target: EventTarget | null }): void {
   const { target } = event;
   if (target instanceof Element && target.closest("[data-sonner-toaster]")) event.preventDefault();
 }
 
-/** The row of buttons at the lower edge of a panel; stacked with the main one on top on phones. */
+/** A panel's row of buttons; stacked on phones, with the main one on top. */
 export function PanelFooter({ children }: { children: ReactNode }) {
   return (
     <footer className="flex flex-col-reverse gap-2 border-t bg-popover px-5 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end sm:rounded-b-2xl sm:px-6">

@@ -7,7 +7,6 @@ import { CloseOnBack } from "./close-on-back.tsx";
 export const DropdownMenu = MenuPrimitive.Root;
 export const DropdownMenuTrigger = MenuPrimitive.Trigger;
 
-/** The list that opens under its trigger. */
 export function DropdownMenuContent({
   className,
   sideOffset = 6,
@@ -53,7 +52,7 @@ const itemStyles = cva(
   },
 );
 
-/** One command; with asChild it can be a link. */
+/** A menu item; with asChild it can be a link. */
 export function DropdownMenuItem({
   className,
   variant,
@@ -64,7 +63,6 @@ export function DropdownMenuItem({
   );
 }
 
-/** A thin line between groups. */
 export function DropdownMenuSeparator() {
   return <MenuPrimitive.Separator className="-mx-1.5 my-1.5 h-px bg-border" />;
 }

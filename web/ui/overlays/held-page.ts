@@ -1,23 +1,22 @@
 import { createContext, useContext, useLayoutEffect } from "react";
 
-/** Why a page is held: something is unsaved, or is being saved. */
+/** Why a page is held: it has unsaved input, or is saving it. */
 type Hold = "unsaved" | "saving";
 
-/** Holds the page from now on; gives what ends that. */
+/** Holds the page; returns the function that releases it. */
 type HoldPage = (hold: Hold) => () => void;
 
-/** Set where there is a session. */
+/** Provided where there is a session. */
 export const HeldPageContext = createContext<HoldPage>(() => () => undefined);
 
 /**
- * While something on the page is unsaved, the end of the session does not take the page away; its
- * person signs in over it and goes on. While it is `saving`, a read waits for the sign-in, too: some
- * saves begin with one. Every form of a signed-in page calls this.
+ * Holds a page with unsaved input: it stays when the session ends, and its person signs in again
+ * without losing it. With `saving`, reads also wait for the sign-in, because some saves start with
+ * one. Every form of a signed-in page calls this.
  */
 export function useHeldPage(unsaved: boolean, saving = false): void {
   const holdPage = useContext(HeldPageContext);
-  // Before the browser paints: the page that is left for another one must not be taken for a held
-  // one.
+  // Before the browser paints, so that a page being left does not count as held.
   useLayoutEffect(() => (unsaved ? holdPage("unsaved") : undefined), [unsaved, holdPage]);
   useLayoutEffect(() => (saving ? holdPage("saving") : undefined), [saving, holdPage]);
 }

@@ -2,19 +2,19 @@ import { type ReactNode, useId, useRef, useState } from "react";
 import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from "./dropdown-menu.tsx";
 
 type MenuButtonProps = {
-  /** The accessible name of the button and of its menu. */
+  /** The accessible name of the button and its menu. */
   label: string;
-  /** The items; drawn once the menu was opened. */
+  /** Renders the items, once the menu has been opened. */
   menu: () => ReactNode;
   children: ReactNode;
-  /** Refuses to open, and says that work is under way. */
+  /** Disables the button and sets aria-busy. */
   busy?: boolean;
   className?: string;
 };
 
 /**
- * A button with a menu. The menu is made when it is first opened, since lists have hundreds of
- * them. The parent must be positioned: the menu opens along its edge.
+ * A button with a menu, which is created when first opened, since lists have hundreds of them. The
+ * parent must be positioned: the menu opens along its edge.
  */
 export function MenuButton({ label, menu, children, busy = false, className }: MenuButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
@@ -58,7 +58,7 @@ export function MenuButton({ label, menu, children, busy = false, className }: M
               button.current?.focus();
             }}
             onInteractOutside={(event) => {
-              // A press on the button closes the menu by itself, and must not reopen it.
+              // A press on the button already closes the menu, and must not reopen it.
               if (event.target instanceof Node && button.current?.contains(event.target)) {
                 event.preventDefault();
               }

@@ -1,17 +1,17 @@
 /**
- * Back closes the topmost overlay instead of leaving the page (docs/decisions/100). Above the
- * page's own history entry lies one entry of the same address for each open overlay: `depth` counts
- * them, and `chain` names the page they belong to. They carry React Router's key and index, so the
- * router need not know of them.
+ * Back closes the topmost overlay instead of leaving the page (docs/decisions/100). Each open
+ * overlay has a history entry with the page's address above the page's own: `depth` counts them,
+ * and `chain` identifies their page. They copy React Router's key and index, so the router does not
+ * notice them.
  */
 type Place = { chain: string; depth: number };
 type Overlay = { isOpen: () => boolean; close: () => void };
 
 const overlays: Overlay[] = [];
-/** The current entry as last seen: in a popstate event the browser has left it already. */
+/** The last known entry: when popstate fires, the browser has already left it. */
 let current: { state: unknown; address: string } = { state: null, address: "" };
 
-/** Registers an overlay that has just opened; returns the function that removes it. */
+/** Registers an open overlay; returns the function that unregisters it. */
 export function closeOnBack(overlay: Overlay): () => void {
   overlays.push(overlay);
   addEntries();
@@ -21,8 +21,8 @@ export function closeOnBack(overlay: Overlay): () => void {
 }
 
 /**
- * Gives each open overlay an entry; call after each navigation. An overlay that closed by other
- * means leaves its entry, which the next overlay uses.
+ * Adds the missing entries of open overlays; call after each navigation. An overlay closed by other
+ * means leaves its entry for the next one.
  */
 export function addEntries(): void {
   const open = openOverlays().length;
@@ -35,7 +35,7 @@ export function addEntries(): void {
   }
 }
 
-/** Handles steps between the entries of one page; every other step is the router's. */
+/** Handles steps between the entries of one page; the router handles all others. */
 function followStep(event: PopStateEvent): void {
   const [landed, left] = [placeOf(event.state), placeOf(current.state)];
   if (!landed || landed.chain !== left?.chain) {
@@ -47,7 +47,7 @@ function followStep(event: PopStateEvent): void {
   const open = openOverlays();
   if (open.length > landed.depth) {
     open.at(-1)?.close();
-    // An overlay that may not close yet, because it is saving, gets its entry back.
+    // An overlay that cannot close yet, because it is saving, gets its entry back.
     setTimeout(addEntries);
   } else if (landed.depth < left.depth) history.back();
   else history.forward();
@@ -75,14 +75,14 @@ function withPlace(state: unknown, overlay: Place): EntryState {
   return { ...(state as EntryState), overlay };
 }
 
-/** An entry that is replaced, for a filter say, stays above the others of its page. */
+/** A replaced entry, for example by a filter, keeps its place among the page's entries. */
 function keepPlace(state: unknown): unknown {
   const place = placeOf(current.state);
   const isReplaced = indexOf(state) === indexOf(current.state);
   return place && isReplaced && !placeOf(state) ? withPlace(state, place) : state;
 }
 
-/** No event reports an entry that the router adds, and a React effect would come too late. */
+/** No event reports the router's own entries, and a React effect would be too late. */
 function followEntries(): void {
   const pushState = history.pushState.bind(history);
   const replaceState = history.replaceState.bind(history);
@@ -99,6 +99,6 @@ function followEntries(): void {
 
 if (typeof window !== "undefined") {
   followEntries();
-  // The capture phase comes before the router's listener.
+  // The capture phase, to run before the router's listener.
   window.addEventListener("popstate", followStep, true);
 }

@@ -5,14 +5,13 @@ import { useDialogOnDemand } from "./use-on-demand.ts";
 const fetchDialog = () => import("./qr-dialog.tsx");
 
 type QrButtonProps = {
-  /** What the code leads to, in words: heading of the dialog and start of the file's name. */
+  /** What the code links to: the dialog's heading and the start of the file name. */
   title: string;
   address: string;
-  /** Utilities beside the look of an outlined button, which they win over. */
   className?: string;
 };
 
-/** 'Código QR' with its dialog, fetched on first use. Not shown where no script runs. */
+/** The 'Código QR' button and its dialog, loaded on first use. Hidden without script. */
 export function QrButton({ title, address, className = "" }: QrButtonProps) {
   const { part, open, close, opener } = useDialogOnDemand(fetchDialog);
   return (

@@ -8,7 +8,7 @@ import { useCloseOnBack } from "./close-on-back.tsx";
 type QrDialogProps = { title: string; address: string; onClose: () => void };
 
 /**
- * A QR code of 256 px at level H with margin, to show or to download as '{title}-qr-code.png'
+ * A QR code of 256 px, level H, with margin, to show or to download as '{title}-qr-code.png'
  * (docs/product/digital-card.md).
  */
 export function QrDialog({ title, address, onClose }: QrDialogProps) {

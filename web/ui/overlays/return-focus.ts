@@ -1,9 +1,9 @@
 import { useRef } from "react";
 
 /**
- * For a dialog that no Trigger of Radix opens: when it closes, the focus goes back to its opener.
- * If that is gone, it goes to the opener of the dialog that the opener was in, to the nearest
- * control, or to the page's heading. Radix alone would leave it on the page's body.
+ * Returns the focus when a dialog without a Radix trigger closes: to its opener or, if that is
+ * gone, to the opener of the surrounding dialog, to the nearest control, or to the page's heading.
+ * Radix alone would leave it on the body.
  */
 export function useReturnFocus() {
   const before = useRef<Element | null>(null);
@@ -26,7 +26,7 @@ export function useReturnFocus() {
 }
 
 const openers = new WeakMap<Element, Element>();
-/** The openers of the open dialogs, with the controls near those that are gone. */
+/** The openers of the open dialogs, with the controls nearest to removed ones. */
 const nearest = new Map<Element, (Element | null)[]>();
 const dialogs = "[role=dialog], [role=alertdialog]";
 /** Overlays that return the focus themselves. */
@@ -40,28 +40,28 @@ function connectedOpener(opener: Element | null | undefined): Element | null {
 
 const heading = () => document.querySelector("main h1, h1");
 
-/** Focuses the first element that takes the focus; a hidden one does not. */
+/** Focuses the first element that accepts it; hidden ones do not. */
 function focusFirst(elements: (Element | null)[]): void {
   for (const element of elements) {
     if (!(element instanceof HTMLElement)) continue;
     if (element.matches("h1")) element.setAttribute("tabindex", "-1");
-    // The person stays where they are looking.
+    // Keeps the scroll position.
     element.focus({ preventScroll: true });
     if (document.activeElement === element) return;
   }
 }
 
 /**
- * The control that had the focus last, or was pressed: Safari focuses no button that is clicked. A
- * dialog that loads on demand finds its button focused.
+ * The control that was last focused or pressed: Safari does not focus a clicked button. A dialog
+ * that loads on demand finds its button focused.
  */
 let lastUsed = typeof document === "undefined" ? null : document.activeElement;
-/** What had the focus after the last dialog closed. */
+/** The focused element after the last dialog closed. */
 let returned: Element | null = null;
 /** The control that has the focus, or lost it because it was removed or disabled. */
 let focused: { control: Element; pathname: string } | null = null;
 
-/** An item of a menu is gone with its menu, so the menu's button counts. */
+/** A menu item disappears with its menu, so its menu's button counts. */
 function followUse({ target }: Event): void {
   if (!(target instanceof Element)) return;
   const menu = target.closest("[role=menu]");
@@ -75,7 +75,7 @@ function followFocus({ target }: FocusEvent): void {
   focused = target instanceof Element ? { control: target, pathname: location.pathname } : null;
 }
 
-/** A control that is removed or disabled loses the focus, too: only one that is left gave it up. */
+/** A removed or disabled control also loses the focus; only one that is still usable gave it up. */
 function followBlur({ target, relatedTarget }: FocusEvent): void {
   if (relatedTarget || !(target instanceof Element)) return;
   setTimeout(() => {
@@ -87,8 +87,8 @@ function followBlur({ target, relatedTarget }: FocusEvent): void {
 const isFocusLost = () => document.activeElement === document.body;
 
 /**
- * A control that was disabled while it saved, or was moved, gets its focus back. In place of a
- * control that was removed, with its row for example, the nearest one gets it.
+ * Returns the focus to a control that was disabled while saving, or moved. If a control was
+ * removed, for example with its row, the nearest one gets the focus.
  */
 function restoreFocus(changes: MutationRecord[]): void {
   for (const [opener, controls] of nearest) {
@@ -97,7 +97,7 @@ function restoreFocus(changes: MutationRecord[]): void {
   }
   if (!focused || !isFocusLost()) return;
   const { control, pathname } = focused;
-  // A link that was followed leaves the focus to the new page, unless a dialog asked about leaving.
+  // After navigation the focus belongs to the new page, unless a dialog asked about leaving.
   if (pathname !== location.pathname) focusFirst([control === returned ? heading() : null]);
   else if (!control.isConnected) focusFirst(nearestControls(control, changes));
   else if (!control.matches(":disabled")) focusFirst([control]);
@@ -115,7 +115,7 @@ function nearestControls(control: Element, changes: MutationRecord[]): (Element 
   const { target, previousSibling, nextSibling } = place;
   const scope = parentOf(target)?.closest(`${dialogs}, main`);
   if (!scope) return [heading()];
-  // Focus alone chooses a tab or a radio.
+  // Focusing a tab or a radio would choose it.
   const chosenByFocus = ":not([role=tab], [role=radio])";
   const controls = [...scope.querySelectorAll(`a[href], button${chosenByFocus}, summary`)];
   const isRow = nextSibling?.nodeName === removed.nodeName;

@@ -2,7 +2,7 @@ import { Tooltip as TooltipPrimitive } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
 
 /**
- * A short text beside its only child on hover and focus. It repeats the child's accessible name,
+ * A short text next to its only child on hover and focus. Repeats the child's accessible name,
  * never replaces it.
  */
 export function Tooltip(props: {

@@ -1,23 +1,22 @@
 import { type MouseEvent, useState } from "react";
 import { toast } from "../states/toast.ts";
 
-/** A part of the page that is fetched on first use. */
+/** A module that is loaded on first use. */
 export type OnDemand<Part> = {
-  /** Null until it was requested and has come. */
+  /** Null until it is loaded. */
   part: Part | null;
-  /** It was requested and has not come yet. */
+  /** Requested but not loaded yet. */
   waiting: boolean;
-  /** Fetches it ahead, when a pointer or the focus comes near. */
+  /** Preloads it, when a pointer or the focus comes near. */
   prefetch: () => void;
-  /** Fetches it; says so when that fails. */
+  /** Loads it; shows a notice on failure. */
   request: () => void;
 };
 
 /**
- * Fetches what most visitors never open (a menu, a dialog) when somebody is about to open it. Takes
- * a function that imports a module. Unlike with React.lazy, a fetch that fails leaves the page as
- * it is. It cannot be repeated: browsers remember that a module failed for as long as the page
- * lives, so the notice asks for a new page.
+ * Loads a module that most visitors never need (a menu, a dialog) on demand. Unlike React.lazy, a
+ * failure leaves the page as it is. It cannot be retried, because browsers remember a failed module
+ * until the page is reloaded; the notice asks for that.
  */
 export function useOnDemand<Part extends object>(fetchPart: () => Promise<Part>): OnDemand<Part> {
   const [part, setPart] = useState<Part | null>(null);
@@ -35,14 +34,15 @@ export function useOnDemand<Part extends object>(fetchPart: () => Promise<Part>)
 }
 
 /**
- * A dialog that a button opens: its module, fetched on first use and kept from then on, so that
- * what was typed stays.
+ * A dialog opened by a button. Its module is loaded on first use and stays mounted, so that input
+ * survives closing.
  */
 export function useDialogOnDemand<Part extends object>(fetchPart: () => Promise<Part>) {
   const [open, setOpen] = useState(false);
   const { part, waiting, prefetch, request } = useOnDemand(fetchPart);
   const show = ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    // Safari focuses no button that is clicked, and a dialog gives the focus back to where it was.
+    // Safari does not focus a clicked button, and a dialog returns the focus to the focused
+    // element.
     currentTarget.focus();
     setOpen(true);
     if (!part) request();

@@ -4,13 +4,13 @@ import { convertHeic } from "./convert-heic.ts";
 import { typeByContent } from "./inspect-picture.ts";
 import type { PictureLimits } from "./picture-limits.ts";
 
-/** `percent` is null while a HEIC photo is converted: how much of that is left nobody can say. */
+/** `percent` is null while a HEIC photo is converted, because its progress is unknown. */
 type Watching = { onProgress?: (percent: number | null) => void; signal?: AbortSignal };
 
 /**
- * Gives the picture within the limits, named after the original and without EXIF, so that no GPS
- * leaves the phone. Works in a bundled worker; where a browser has no canvas in workers, on the
- * page. Throws SentenceError.
+ * Shrinks a picture to the limits, with the original's name and without EXIF, so that no GPS
+ * position leaves the phone. Runs in a bundled worker, or on the page where workers have no canvas.
+ * Throws SentenceError.
  */
 export async function compressPicture(
   original: File,

@@ -1,9 +1,9 @@
 import { encodePicture } from "./encode-picture.ts";
 import type { PictureLimits } from "./picture-limits.ts";
 
-/** What the worker is sent. */
+/** The message to the worker. */
 export type CompressionOrder = { file: File; limits: PictureLimits };
-/** What the worker says while it compresses the one file that it was sent. */
+/** A message from the worker, about the one file that it got. */
 export type CompressionReport = { percent: number } | { compressed: Blob } | { failed: true };
 
 self.addEventListener("message", async ({ data }: MessageEvent<CompressionOrder>) => {

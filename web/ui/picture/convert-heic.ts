@@ -1,12 +1,12 @@
 import { SentenceError } from "../states/sentence-error.ts";
 import type { HeicReport } from "./heic-worker.ts";
 
-/** Little is lost: the picture is encoded again, smaller. */
+/** High, because the picture is encoded again afterwards. */
 const QUALITY = 0.95;
 
 /**
- * A HEIC photo as one that the browser draws: as it is where the browser decodes HEIC, else a JPEG
- * from a worker's pixels; the worker is loaded for the first such photo only. Throws SentenceError.
+ * Returns a HEIC photo in a format that the browser draws: unchanged if the browser decodes HEIC,
+ * else a JPEG. The worker is only loaded for the first such photo. Throws SentenceError.
  */
 export async function convertHeic(file: File, signal?: AbortSignal): Promise<File> {
   if (await isDrawn(file)) return file;
@@ -30,7 +30,7 @@ function decodeInWorker(file: File, signal: AbortSignal | undefined): Promise<Im
     signal?.throwIfAborted();
     signal?.addEventListener("abort", () => reject(signal.reason));
     const lineLost = () => reject(new TypeError("Failed to fetch the converter"));
-    // The worker catches its own errors: what is left is that it did not arrive.
+    // The worker catches its own errors, so this one means that it did not load.
     worker.addEventListener("error", lineLost);
     worker.addEventListener("message", ({ data }: MessageEvent<HeicReport>) => {
       if ("pixels" in data) resolve(data.pixels);
@@ -42,7 +42,7 @@ function decodeInWorker(file: File, signal: AbortSignal | undefined): Promise<Im
   return finished.finally(() => worker.terminate());
 }
 
-/** On the page: not every supported browser has a canvas in workers. */
+/** On the page, because not every supported browser has a canvas in workers. */
 async function encode(pixels: ImageData): Promise<Blob> {
   const canvas = document.createElement("canvas");
   canvas.width = pixels.width;

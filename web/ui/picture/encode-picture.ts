@@ -5,7 +5,7 @@ import type { PictureLimits } from "./picture-limits.ts";
 type Watching = { onProgress?: (percent: number) => void; signal?: AbortSignal };
 
 /**
- * Encodes a picture within the limits, in a worker or on the page. Throws for one that is damaged:
+ * Encodes a picture within the limits, in a worker or on the page. Throws for a damaged one:
  * browsers draw a JPEG that lacks pixels without an error, and its grey part would be stored.
  */
 export async function encodePicture(
@@ -19,7 +19,7 @@ export async function encodePicture(
   return imageCompression(file, {
     ...limits,
     initialQuality: 0.85,
-    // The library's own worker would be loaded from a CDN.
+    // The library would load its own worker from a CDN.
     useWebWorker: false,
     ...watching,
   });

@@ -1,7 +1,7 @@
 import openLibheif from "libheif-js/libheif-wasm/libheif.js";
 import wasmUrl from "libheif-js/libheif-wasm/libheif.wasm?url";
 
-/** What the worker says of the one file that it was sent. */
+/** The worker's message about the one file that it got. */
 export type HeicReport = { pixels: ImageData } | { failed: "not loaded" | "not opened" };
 
 self.addEventListener("message", async ({ data }: MessageEvent<Blob>) => {
@@ -20,7 +20,7 @@ self.addEventListener("message", async ({ data }: MessageEvent<Blob>) => {
   }
 });
 
-/** It is ours to serve: nothing comes from a CDN. */
+/** Self-hosted: nothing comes from a CDN. */
 async function loadLibheif(): Promise<ArrayBuffer> {
   const answer = await fetch(wasmUrl);
   if (!answer.ok) throw new Error(`${answer.status}`);
@@ -37,12 +37,12 @@ type HeicDecoder = { decode(bytes: Uint8Array): HeicImage[] };
 
 function openDecoder(wasmBinary: ArrayBuffer): HeicDecoder {
   const libheif: object = openLibheif({ wasmBinary });
-  // The package's types leave its own decoder out.
+  // The package's types omit its decoder.
   const { HeifDecoder } = libheif as { HeifDecoder: new () => HeicDecoder };
   return new HeifDecoder();
 }
 
-/** The picture as it is to be seen: turned as the phone was held. */
+/** The picture in its display orientation. */
 function pixelsOf(image: HeicImage): Promise<ImageData> {
   const into = new ImageData(image.get_width(), image.get_height());
   return new Promise((resolve, reject) => {

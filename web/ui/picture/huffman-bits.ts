@@ -1,20 +1,20 @@
-/** For each 16 bits that may come next: the code's length times 256, plus its symbol. */
+/** For each value of the next 16 bits: the code's length times 256, plus its symbol. */
 export type HuffmanTable = Uint16Array;
 
 export type BitReader = {
-  /** The symbol of the next code. */
+  /** Reads the next code's symbol. */
   symbol(table: HuffmanTable): number;
-  /** The next bits as a number, 15 at most. */
+  /** Reads the next bits as a number, at most 15. */
   read(count: number): number;
-  /** Goes on behind the next restart marker, if that is the next marker. */
+  /** Continues after the next marker, if that is a restart marker. */
   restart(): void;
   /** Whether more bits were read than there are before the next marker. */
   isPastEnd(): boolean;
-  /** The position from which to look for the next marker. */
+  /** The position to look for the next marker from. */
   at(): number;
 };
 
-/** Reads the tables of one segment; AC tables have 16 added to their number. */
+/** Parses a segment's tables; the ids of AC tables are increased by 16. */
 export function readTables(segment: Uint8Array): Map<number, HuffmanTable> {
   const tables = new Map<number, HuffmanTable>();
   let at = 0;
@@ -38,7 +38,7 @@ export function readTables(segment: Uint8Array): Map<number, HuffmanTable> {
   return tables;
 }
 
-/** Reads the coded pixels from a position on; behind their end it reads zeros. */
+/** Reads entropy-coded data from a position; past its end it reads zeros. */
 export function createBitReader(bytes: Uint8Array, from: number): BitReader {
   let next = from;
   let held = 0;
@@ -68,7 +68,7 @@ export function createBitReader(bytes: Uint8Array, from: number): BitReader {
     symbol(table) {
       if (heldBits < 16) fill();
       const entry = table[(held >>> (heldBits - 16)) & 0xffff] ?? 0;
-      // A code that is in no table: the file is broken in another way.
+      // The code is in no table: the file is corrupt.
       heldBits -= entry >> 8 || 1;
       return entry & 0xff;
     },
@@ -85,7 +85,7 @@ export function createBitReader(bytes: Uint8Array, from: number): BitReader {
   };
 }
 
-/** Not 0xFF as a coded byte, which 0 follows, nor one that fills the space before a marker. */
+/** 0xFF starts a marker unless it is a coded byte, which 0 follows, or padding before a marker. */
 function isMarker(bytes: Uint8Array, at: number): boolean {
   const code = bytes[at + 1] ?? 0;
   return bytes[at] === 0xff && code !== 0 && code !== 0xff;

@@ -6,7 +6,7 @@ import { inspectPicture, typeByContent } from "./inspect-picture.ts";
 
 const heic = readFileSync(new URL("../../../tests/e2e/pictures/phone.heic", import.meta.url));
 
-/** A JPEG whose EXIF holds a whole JPEG, as a camera's thumbnail is. */
+/** A JPEG with a whole JPEG in its EXIF, like a camera's thumbnail. */
 async function jpegWithThumbnail(): Promise<Buffer> {
   const [photo, thumbnail] = [await images.smallJpeg(), await images.smallJpeg(64, 48)];
   const length = Buffer.alloc(2);
@@ -32,7 +32,7 @@ const pictures = [
 const fileOf = (bytes: Buffer, name = "frente.jpg", type = "image/jpeg") =>
   new File([new Uint8Array(bytes)], name, { type });
 
-/** A part of a PNG, with its first IDAT cut there and an end behind it. */
+/** The first part of a PNG, with its IDAT cut there and an end chunk added. */
 function closePng(whole: Buffer, share: number): Buffer {
   const idat = whole.indexOf("IDAT");
   const kept = Math.floor(whole.readUInt32BE(idat - 4) * share);
@@ -44,7 +44,7 @@ function closePng(whole: Buffer, share: number): Buffer {
 }
 
 describe("Photos: truncated files", () => {
-  test.each(pictures)("a dealer's truncated $kind is refused as damaged", async ({ make }) => {
+  test.each(pictures)("a dealer's truncated $kind is rejected as damaged", async ({ make }) => {
     const whole = await make();
     const kept = [0.1, 0.5, 0.9].map((share) => Math.floor(whole.length * share));
     for (const length of [16, ...kept, whole.length - 2, whole.length - 1]) {
@@ -56,14 +56,14 @@ describe("Photos: truncated files", () => {
     }
   });
 
-  test("a dealer's JPEG whose last part is zeros is refused as damaged", async () => {
+  test("a dealer's JPEG that ends in zeros is rejected as damaged", async () => {
     const photo = await images.smallJpeg();
     photo.fill(0, Math.floor(photo.length / 2));
     expect(await inspectPicture(fileOf(photo))).toMatchObject({ isDamaged: true });
   });
 
   test.each(["8 bits", "16 bits", "grey", "a palette"])(
-    "a dealer's truncated PNG of %s that a program closed is refused as damaged",
+    "a dealer's truncated PNG of %s with a repaired end is rejected as damaged",
     async (kind) => {
       const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
       const picture = sharp({
@@ -80,7 +80,7 @@ describe("Photos: truncated files", () => {
     },
   );
 
-  test("a dealer's truncated WEBP whose size was mended is refused as damaged", async () => {
+  test("a dealer's truncated WEBP with a repaired size is rejected as damaged", async () => {
     const whole = await images.smallWebp();
     const cut = Buffer.from(whole.subarray(0, Math.floor(whole.length / 2)));
     cut.writeUInt32LE(cut.length - 8, 4);
@@ -89,7 +89,7 @@ describe("Photos: truncated files", () => {
     expect(await inspectPicture(fileOf(cut.subarray(0, 50)))).toMatchObject({ isDamaged: true });
   });
 
-  test.each(pictures)("a dealer's $kind with bytes after its end is taken", async ({ make }) => {
+  test.each(pictures)("a dealer's $kind with bytes after its end is accepted", async ({ make }) => {
     for (const tail of [Buffer.alloc(1), Buffer.alloc(5000), Buffer.from("SEFHe\0\0\0")]) {
       const bytes = Buffer.concat([await make(), tail]);
       expect(await inspectPicture(fileOf(bytes))).toEqual({ accepted: true });
@@ -101,7 +101,7 @@ describe("Photos: truncated files", () => {
     { kind: "photo with a gain map", make: async () => images.withGainMap(await jpegAs({})) },
     { kind: "photo from a phone", make: images.phonePhoto },
     { kind: "optimised JPEG", make: () => jpegAs({ mozjpeg: true }) },
-  ])("a dealer's $kind is taken", async ({ make }) => {
+  ])("a dealer's $kind is accepted", async ({ make }) => {
     expect(await inspectPicture(fileOf(await make()))).toEqual({ accepted: true });
   });
 });
@@ -113,7 +113,7 @@ describe("Photos: names and types", () => {
     { name: "foto.pdf", type: "application/octet-stream" },
     { name: "foto.png", type: "image/png" },
   ];
-  test.each(pictures)("a dealer's $kind is known by its content alone", async ({ make, type }) => {
+  test.each(pictures)("a dealer's $kind is recognized by its content", async ({ make, type }) => {
     const bytes = await make();
     for (const label of labels) {
       const file = fileOf(bytes, label.name, label.type);
@@ -123,12 +123,12 @@ describe("Photos: names and types", () => {
     }
   });
 
-  test("a dealer's text file keeps the type that it came with", async () => {
+  test("a dealer's text file keeps its declared type", async () => {
     const text = new File(["Lista de precios"], "precios.txt", { type: "text/plain" });
     expect(await typeByContent(text)).toBe(text);
   });
 
-  test("a dealer with a text file renamed to .jpg is told that it is no image", async () => {
+  test("a dealer's text file renamed to .jpg is rejected as not an image", async () => {
     const text = new File(["Lista de precios"], "precios.jpg", { type: "image/jpeg" });
     expect(await inspectPicture(text)).toEqual({
       accepted: false,
@@ -137,7 +137,7 @@ describe("Photos: names and types", () => {
     });
   });
 
-  test("a dealer with an empty or an SVG file is refused", async () => {
+  test("a dealer's empty or SVG file is rejected", async () => {
     expect(await inspectPicture(new File([], "nada.jpg", { type: "image/jpeg" }))).toMatchObject({
       accepted: false,
     });

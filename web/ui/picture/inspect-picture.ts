@@ -1,24 +1,19 @@
 import { isWholePicture, type PictureType, pictureTypeOf } from "./picture-content.ts";
 import { hasAllPixels } from "./png-pixels.ts";
 
-/**
- * What the picker makes of a chosen file: taken, or refused with the sentence that the person
- * reads.
- */
+/** Whether a file is accepted; the message of a rejected one. */
 export type Inspection =
   | { accepted: true }
   | { accepted: false; reason: string; isDamaged: boolean };
 
-/**
- * The types that the picker offers (docs/product/photos.md); not every system knows HEIC's by name.
- */
+/** The file picker's types (docs/product/photos.md); not every system knows HEIC's by name. */
 export const PICTURE_ACCEPT = "image/png,image/jpeg,image/webp,image/heic,image/heif,.heic,.heif";
 
 const SIGNATURE_BYTES = 16;
 
 /**
- * Refuses a file whose content is not PNG, JPEG, WEBP or HEIC, whatever its name, and a truncated
- * one. Any size is accepted, since the picture is made smaller here (picture-limits.ts).
+ * Rejects a file whose content is not PNG, JPEG, WEBP or HEIC, whatever its name, and a truncated
+ * one. Accepts any size, because pictures are shrunk later (picture-limits.ts).
  */
 export async function inspectPicture(file: File): Promise<Inspection> {
   if (file.size === 0) return refused(`«${file.name}» está vacío.`);
@@ -35,8 +30,8 @@ export async function inspectPicture(file: File): Promise<Inspection> {
 }
 
 /**
- * The file with the type of its content. Systems derive the type from the name, so it can be wrong
- * or missing, and the compression refuses a picture without one.
+ * Sets the file's type from its content. Systems derive it from the name, so it can be wrong or
+ * missing, and the compression rejects a picture without one.
  */
 export async function typeByContent(file: File): Promise<File> {
   const type = await readType(file);

@@ -36,13 +36,13 @@ const photos = [
 ];
 
 describe("the pixels of a JPEG", () => {
-  test.each(photos)("a $kind photo has them all", async ({ make }) => {
+  test.each(photos)("a complete $kind photo has all of them", async ({ make }) => {
     const whole = await make();
     expect(hasAllPixels(whole)).toBe(true);
     expect(hasAllPixels(Buffer.concat([whole, await images.smallJpeg()]))).toBe(true);
   });
 
-  test.each(photos)("a $kind photo that was cut and closed lacks some", async ({ make }) => {
+  test.each(photos)("a truncated $kind photo with a repaired end lacks some", async ({ make }) => {
     const whole = await make();
     const scan = whole.indexOf(scanMarker) + scanMarker.length;
     for (const share of [0, 0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97]) {
@@ -52,7 +52,7 @@ describe("the pixels of a JPEG", () => {
     }
   });
 
-  test("a progressive photo that was cut between two scans lacks some", async () => {
+  test("a progressive photo cut between two scans lacks some", async () => {
     const whole = await jpeg({ progressive: true })();
     const scans = [...whole.keys()].filter((at) => whole.subarray(at).indexOf(scanMarker) === 0);
     expect(scans.length).toBeGreaterThan(5);

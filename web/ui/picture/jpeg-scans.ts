@@ -1,14 +1,14 @@
 import { type BitReader, createBitReader, type HuffmanTable, readTables } from "./huffman-bits.ts";
 
-/** Where a component's blocks are, and the coefficients that the scans have brought. */
+/** A component's blocks, and the coefficients decoded so far. */
 type Component = {
   id: number;
-  /** Blocks of the component in one unit of an interleaved scan. */
+  /** Blocks of the component per unit of an interleaved scan. */
   inUnit: number;
-  /** Blocks in a scan of this component alone. */
+  /** Blocks in a scan of only this component. */
   alone: number;
   coefficients: Set<number>;
-  /** A bit for each coefficient, 64 to a block, that a progressive scan brought as not zero. */
+  /** One bit per coefficient, 64 per block: nonzero in a progressive scan so far. */
   known: Uint8Array;
 };
 type Frame = { isProgressive: boolean; units: number; components: Component[] };
@@ -16,15 +16,15 @@ type Scan = {
   parts: { component: Component; dc: HuffmanTable; ac: HuffmanTable }[];
   first: number;
   last: number;
-  /** Adds a bit to coefficients that an earlier scan brought. */
+  /** A refinement scan: adds a bit to known coefficients. */
   refines: boolean;
 };
 type State = { frame: Frame | null; tables: Map<number, HuffmanTable>; restartInterval: number };
 
 /**
- * Whether the scans of a JPEG bring all of its pixels. Browsers and libraries draw a file that was
- * cut and closed with an end marker without an error, and leave the rest grey. They draw nothing of
- * one with arithmetic coding, 12 bits or a height in a later segment, so that has none.
+ * Whether a JPEG's scans contain all of its pixels. Browsers and libraries draw a truncated file
+ * with an added end marker without an error, and leave the rest grey. Returns false for arithmetic
+ * coding, 12 bits and a height in a later segment, which they do not draw at all.
  */
 export function hasAllPixels(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -63,12 +63,12 @@ const TABLES = 0xc4;
 const RESTARTS = 0xdd;
 const SCAN = 0xda;
 
-/** Frames and not tables, a reserved marker or conditions of arithmetic coding. */
+/** Start-of-frame markers, without tables, the reserved marker and arithmetic conditioning. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![TABLES, 0xc8, 0xcc].includes(marker);
 }
 
-/** The next 0xFF that begins a marker with a length, or the end marker. */
+/** The next marker with a length, or the end marker. */
 function nextMarker(bytes: Uint8Array, from: number): number {
   let at = bytes.indexOf(0xff, from);
   while (at !== -1) {
@@ -143,7 +143,7 @@ function isWholeScan(scan: Scan, { frame, restartInterval }: State, bits: BitRea
         for (let time = 0; time < times; time += 1) skipBlock(scan, dc, ac, bits);
       }
     }
-    // Some encoders leave out bits at the very end.
+    // Some encoders omit the very last bits.
     if (bits.isPastEnd()) return unit >= units - 1;
   }
   return true;
@@ -163,8 +163,8 @@ function skipBlock(scan: Scan, dc: HuffmanTable, ac: HuffmanTable, bits: BitRead
 type Block = { known: Uint8Array; unit: number; emptyBlocks: number };
 
 /**
- * Skips a block of a progressive scan of AC coefficients (ITU T.81, G.1.2.2 and G.1.2.3). Returns
- * how many empty blocks follow it.
+ * Skips a block of a progressive AC scan (ITU T.81, G.1.2.2 and G.1.2.3). Returns how many empty
+ * blocks follow it.
  */
 function skipDetails(scan: Scan, ac: HuffmanTable, bits: BitReader, block: Block): number {
   const { known, unit } = block;
@@ -181,7 +181,7 @@ function skipDetails(scan: Scan, ac: HuffmanTable, bits: BitReader, block: Block
     }
     bits.read(size);
     if (!scan.refines) place += zeros;
-    // A bit of refinement for each coefficient that is known, which counts as no zero.
+    // A refinement bit per known coefficient, which does not count as a zero.
     for (; scan.refines && place <= scan.last; place += 1) {
       if (isKnown()) bits.read(1);
       else if (zeros > 0) zeros -= 1;
@@ -196,7 +196,7 @@ function skipDetails(scan: Scan, ac: HuffmanTable, bits: BitReader, block: Block
   return emptyBlocks - 1;
 }
 
-/** A progressive file that was cut between scans lacks the detail of some component. */
+/** A progressive file cut between scans lacks some component's coefficients. */
 function hasAllCoefficients(frame: Frame | null): boolean {
   return frame?.components.every(({ coefficients }) => coefficients.size === 64) ?? false;
 }

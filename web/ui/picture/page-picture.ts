@@ -4,15 +4,12 @@ import { compressPicture } from "./compress-picture.ts";
 import { typeByContent } from "./inspect-picture.ts";
 import { LARGE_PICTURE, type PictureLimits, SMALL_PICTURE } from "./picture-limits.ts";
 
-/**
- * One of the two pictures of a public page: how it is named in the store and how large it may be
- * (docs/product/photos.md).
- */
+/** A picture of a public page: its name in storage and its limits (docs/product/photos.md). */
 export type PictureKind = {
   name: "logo" | "hero_image";
   maxSizeMB: number;
   maxWidthOrHeight: number;
-  /** A logo may be cut out; a photo is smaller without. */
+  /** Keep a logo's transparency; other pictures are smaller without. */
   keepsTransparency: boolean;
 };
 
@@ -31,7 +28,7 @@ const BUCKET = "dealership_logos";
 const PUBLIC_OBJECT = `/storage/v1/object/public/${BUCKET}/`;
 const MEGABYTE = 1024 * 1024;
 
-/** Makes a picture fit its kind. Throws SentenceError. */
+/** Shrinks a picture to its kind's limits. Throws SentenceError. */
 export async function preparePicture(original: File, kind: PictureKind): Promise<File> {
   const file = await typeByContent(original);
   const limits = { maxSizeMB: kind.maxSizeMB, maxWidthOrHeight: kind.maxWidthOrHeight };
@@ -44,7 +41,7 @@ export async function preparePicture(original: File, kind: PictureKind): Promise
   return png.size <= kind.maxSizeMB * MEGABYTE ? png : compress("image/jpeg");
 }
 
-/** A small drawing would only lose by being encoded again; it has no place where it was taken. */
+/** A small picture that would only lose quality by encoding, and has no GPS position to remove. */
 async function fitsAlready(file: File, kind: PictureKind): Promise<boolean> {
   if (file.size > kind.maxSizeMB * MEGABYTE) return false;
   const bitmap = await createImageBitmap(file).catch(() => {
@@ -56,7 +53,7 @@ async function fitsAlready(file: File, kind: PictureKind): Promise<boolean> {
 }
 
 /**
- * Stores a picture at {userId}/{kind}_{timestamp}; gives its public address. Throws SentenceError.
+ * Stores a picture at {userId}/{kind}_{timestamp}; returns its public URL. Throws SentenceError.
  */
 export async function uploadPicture(
   supabase: SupabaseClient,
@@ -74,7 +71,7 @@ export async function uploadPicture(
   return bucket.getPublicUrl(path).data.publicUrl;
 }
 
-/** The path after the bucket name; null for an address outside the bucket or the owner's folder. */
+/** The path after the bucket name; null for a URL outside of the bucket or the owner's folder. */
 export function picturePath(url: string, ownerId: string): string | null {
   const start = url.indexOf(PUBLIC_OBJECT);
   if (start === -1) return null;
@@ -83,10 +80,7 @@ export function picturePath(url: string, ownerId: string): string | null {
   return folder === ownerId && file ? path : null;
 }
 
-/**
- * Removes an owner's stored pictures; addresses elsewhere are left alone. Gives whether it was
- * done.
- */
+/** Removes an owner's stored pictures; other URLs are ignored. Returns whether it worked. */
 export async function removePictures(
   supabase: SupabaseClient,
   ownerId: string,
@@ -98,7 +92,10 @@ export async function removePictures(
   return !error;
 }
 
-/** Storage answers 400 with the real status in the body, which supabase-js gives as statusCode. */
+/**
+ * Storage responds with 400 and the real status in the body, which supabase-js exposes as
+ * statusCode.
+ */
 function explain(error: object): string {
   const status = "statusCode" in error ? String(error.statusCode) : "";
   if (status === "413") return "El servidor dice que pesa demasiado.";

@@ -11,18 +11,18 @@ const stored = "http://old.example/storage/v1/object/public/vehicle_images/owner
 const foreign = "https://cdn.example/auto.jpg";
 
 describe("imageRendition", () => {
-  test("a visitor's browser asks this site for a resized photo, whatever host it was uploaded under", () => {
+  test("a visitor's browser requests resized photos from this site, whatever their host", () => {
     expect(imageRendition(stored, { width: 640 })).toBe(
       "/storage/v1/render/image/public/vehicle_images/owner/1-mi%20auto.jpg?width=640",
     );
   });
 
-  test("a visitor's browser gets a photo that lies elsewhere as it is", () => {
+  test("a visitor's browser gets a photo on another site unchanged", () => {
     expect(imageRendition(foreign, { width: 640 })).toBe(foreign);
     expect(imageSrcSet(foreign)).toBeUndefined();
   });
 
-  test("a visitor's browser may choose among the widths", () => {
+  test("a visitor's browser can choose a width", () => {
     expect(imageSrcSet(stored, [320, 640])).toBe(
       "/storage/v1/render/image/public/vehicle_images/owner/1-mi%20auto.jpg?width=320 320w, " +
         "/storage/v1/render/image/public/vehicle_images/owner/1-mi%20auto.jpg?width=640 640w",
@@ -31,7 +31,7 @@ describe("imageRendition", () => {
 });
 
 describe("sizesOnPhone", () => {
-  test("a phone with three pixels to a point takes the photo for two", () => {
+  test("a phone with three pixels per point loads the photo for two", () => {
     expect(sizesOnPhone(100)).toBe("(min-resolution: 2.5x) 67vw, 100vw");
     expect(sizesOnPhone(80)).toBe("(min-resolution: 2.5x) 53vw, 80vw");
   });
@@ -44,7 +44,7 @@ describe("previewImage", () => {
     );
   });
 
-  test("a link preview of a vehicle without photos gets the drawn picture", () => {
+  test("a link preview of a vehicle without photos gets the placeholder", () => {
     expect(previewImage(undefined, "https://autos.example")).toMatch(
       /^https:\/\/autos\.example\/.*preview-fallback.*\.jpg/,
     );
@@ -56,7 +56,7 @@ describe("objectName", () => {
     expect(objectName(stored, "owner")).toBe("owner/1-mi auto.jpg");
   });
 
-  test("a dealer removes nothing for a photo that lies elsewhere", () => {
+  test("a dealer cannot remove a photo on another site", () => {
     expect(objectName(foreign, "owner")).toBeNull();
   });
 

@@ -1,9 +1,9 @@
 let lastTimestamp = 0;
 
 /**
- * Where a photo is stored: {ownerId}/{timestamp}-{filename} (docs/product/photos.md). The name
- * keeps only characters that a storage key may have, and no two photos of a page share a timestamp:
- * iPhones call every photo image.jpg.
+ * A photo's storage path: {ownerId}/{timestamp}-{filename} (docs/product/photos.md). Keeps only
+ * characters that a storage key allows. Timestamps are unique within a page, because iPhones call
+ * every photo image.jpg.
  */
 export function photoPath(ownerId: string, filename: string, now: number = Date.now()): string {
   lastTimestamp = Math.max(now, lastTimestamp + 1);

@@ -1,6 +1,6 @@
 export type PictureType = "image/jpeg" | "image/png" | "image/webp" | "image/heic";
 
-/** The type of a picture by its first bytes; null for any other content. */
+/** Detects a picture's type by its first bytes; null for any other content. */
 export function pictureTypeOf(head: Uint8Array): PictureType | null {
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return "image/jpeg";
   if (head[0] === 0x89 && ascii(head, 1, 8) === "PNG\r\n\x1a\n") return "image/png";
@@ -9,12 +9,12 @@ export function pictureTypeOf(head: Uint8Array): PictureType | null {
   return null;
 }
 
-/** Phones use other brands than HEIC's own, too. */
+/** Phones also use brands besides HEIC's own. */
 const HEIC_BRANDS = /^(hei[cmsx]|hev[cmsx]|mif1|msf1)$/;
 
 /**
- * Whether a picture reaches its end. Browsers draw a truncated file without an error and leave the
- * rest blank. Bytes after the end are allowed: phones append videos and further pictures.
+ * Whether a picture is complete. Browsers draw a truncated file without an error and leave the rest
+ * blank. Bytes after the end are allowed, because phones append videos and further pictures.
  */
 export function isWholePicture(bytes: Uint8Array, type: PictureType): boolean {
   return endsWhole[type](bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -30,7 +30,7 @@ const endsWhole: Record<PictureType, (bytes: Uint8Array, view: DataView) => bool
 const JPEG_END = 0xd9;
 const JPEG_SCAN = 0xda;
 
-/** Skips segments by their length, because the thumbnail in EXIF has an end of its own. */
+/** Skips segments by their length, because the EXIF thumbnail has its own end marker. */
 function hasEndOfJpeg(bytes: Uint8Array, view: DataView): boolean {
   let hasScan = false;
   let at = bytes.indexOf(0xff, 2);
@@ -47,7 +47,7 @@ function hasEndOfJpeg(bytes: Uint8Array, view: DataView): boolean {
   return false;
 }
 
-/** Markers without a length, and 0xFF as a byte of the coded pixels (ITU T.81, B.1.1). */
+/** Markers without a length, and 0xFF as a coded byte (ITU T.81, B.1.1). */
 function isBareMarker(marker: number): boolean {
   return marker <= 1 || (marker >= 0xd0 && marker <= 0xd8);
 }
@@ -63,7 +63,7 @@ function hasEndOfPng(bytes: Uint8Array, view: DataView): boolean {
   return false;
 }
 
-/** The whole file, and in it whole chunks: a program that repairs a file mends its first size. */
+/** Checks the file's size and each chunk's: repair programs only fix the first. */
 function hasWebpChunks(bytes: Uint8Array, view: DataView): boolean {
   if (bytes.length < 20) return false;
   const end = view.getUint32(4, true) + 8;
@@ -77,14 +77,14 @@ function hasWebpChunks(bytes: Uint8Array, view: DataView): boolean {
   return end <= bytes.length;
 }
 
-/** A lossy picture begins with the size of its first part (RFC 6386, 9.1). */
+/** A lossy picture starts with the size of its first partition (RFC 6386, 9.1). */
 function hasFirstPartition(view: DataView, at: number, size: number): boolean {
   if (size < 10) return false;
   const tag = view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
   return 10 + (tag >> 5) <= size;
 }
 
-/** The index and the pixels, in either order; phones append bytes that are no boxes. */
+/** Needs the index and the pixels, in any order; phones append bytes that are not boxes. */
 function hasHeicBoxes(bytes: Uint8Array, view: DataView): boolean {
   const missing = new Set(["meta", "mdat"]);
   let at = 0;

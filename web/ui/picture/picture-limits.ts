@@ -1,20 +1,20 @@
-/** How large a picture may leave the browser (docs/product/photos.md), and in which format. */
+/** The size and format of an uploaded picture (docs/product/photos.md). */
 export type PictureLimits = {
   maxSizeMB: number;
-  /** Longest side, in pixels. */
+  /** The longer side, in pixels. */
   maxWidthOrHeight: number;
-  /** JPEG is smaller; PNG keeps what is transparent. */
+  /** JPEG is smaller; PNG keeps transparency. */
   fileType: "image/jpeg" | "image/png";
 };
 
 /**
- * The largest photo, or picture at the top of a page, that the browser uploads. The limits of the
- * storage for other clients are in backend/src/limits.ts.
+ * Limits of an uploaded photo or header picture. The storage's limits for other clients are in
+ * backend/src/limits.ts.
  */
 export const LARGE_PICTURE = { maxSizeMB: 1, maxWidthOrHeight: 1920 };
 
-/** The same of a logo. */
+/** Limits of an uploaded logo. */
 export const SMALL_PICTURE = { maxSizeMB: 0.5, maxWidthOrHeight: 800 };
 
-/** The large one in words. */
+/** For messages. */
 export const LARGE_PICTURE_SIZE = `${LARGE_PICTURE.maxSizeMB} MB y ${LARGE_PICTURE.maxWidthOrHeight} px`;

@@ -1,13 +1,12 @@
-/** Bytes before a chunk's data and after it: its length, its name, its checksum. */
+/** Bytes around a chunk's data: length, name and checksum. */
 const FRAME = 12;
 
-/** Samples of a pixel by PNG's colour type. */
+/** Samples per pixel, by PNG colour type. */
 const samples: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /**
- * Whether the pixels of a PNG with an end are all there: a program that repairs a truncated one
- * closes it. One that cannot be judged (interlaced, or in a browser without DecompressionStream)
- * passes.
+ * Whether a PNG with an end chunk has all of its pixels: programs that repair a truncated file only
+ * add the end. Returns true when this cannot be checked (interlaced, or no DecompressionStream).
  */
 export async function hasAllPixels(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   if (bytes.length < 29) return true;
@@ -32,7 +31,7 @@ function dataOf(bytes: Uint8Array<ArrayBuffer>, view: DataView): Uint8Array<Arra
   return parts;
 }
 
-/** How many bytes come out, until there are enough, or no more can be read. */
+/** Counts decompressed bytes, until there are enough or the data ends. */
 async function countInflated(data: Blob, enough: number): Promise<number> {
   const inflater =
     typeof DecompressionStream === "undefined" ? null : new DecompressionStream("deflate");
@@ -46,7 +45,7 @@ async function countInflated(data: Blob, enough: number): Promise<number> {
       count += value.length;
     }
   } catch {
-    // A truncated stream ends in an error, after what could be read.
+    // A truncated stream ends in an error, after its readable part.
   }
   await reader.cancel().catch(() => undefined);
   return count;

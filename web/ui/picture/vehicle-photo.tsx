@@ -3,17 +3,17 @@ import { CARD_WIDTHS, FALLBACK_IMAGE, imageRendition, imageSrcSet } from "./phot
 
 type VehicleThumbnailProps = {
   photo: string | undefined;
-  /** How wide it is drawn, as in an img element's sizes. */
+  /** The drawn width, as in an img element's sizes. */
   sizes: string;
   alt: string;
-  /** In view from the start, so that it is not held back. */
+  /** In view from the start, so it is not lazy. */
   eager?: boolean;
-  /** The largest thing on the page, so that it is fetched before everything else. */
+  /** The largest element of the page, so it is fetched first. */
   first?: boolean;
   className?: string;
 };
 
-/** A photo at the size it is drawn at; the drawn picture where there is no photo. */
+/** A photo at its drawn size; the placeholder without one. */
 export function VehicleThumbnail(props: VehicleThumbnailProps) {
   const { photo, sizes, alt, eager, first, className = "" } = props;
   const source = photo ?? FALLBACK_IMAGE;
@@ -35,12 +35,12 @@ export function VehicleThumbnail(props: VehicleThumbnailProps) {
 
 type VehiclePhotoProps = ComponentProps<"img"> & { src: string };
 
-/** A photo of a vehicle; the drawn picture where its file is missing. */
+/** A vehicle's photo; the placeholder when its file is missing. */
 export function VehiclePhoto({ src, srcSet, alt, ...rest }: VehiclePhotoProps) {
   const [missing, setMissing] = useState("");
   const isMissing = missing === src;
 
-  /** A photo of a page from the server may have failed before there was anybody to hear of it. */
+  /** On a server-rendered page the photo may have failed before React attached its handlers. */
   function look(image: HTMLImageElement | null): void {
     if (image?.complete && image.naturalWidth === 0) setMissing(src);
   }

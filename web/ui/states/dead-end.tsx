@@ -7,11 +7,11 @@ type DeadEndProps = {
   kind: keyof typeof drawings;
   title: string;
   description: ReactNode;
-  /** The way on: a link with the look of a button, so that it leads there without script too. */
+  /** A link that looks like a button, so that it works without script. */
   action: ReactNode;
 };
 
-/** The whole of a public page that cannot be shown: it is not there, or nobody answers. */
+/** A whole public page that cannot be shown: it does not exist, or the server does not answer. */
 export function DeadEnd({ kind, title, description, action }: DeadEndProps) {
   const Drawing = drawings[kind];
   return (

@@ -2,7 +2,7 @@ import type { SVGProps } from "react";
 import drawings from "../drawings.svg?no-inline";
 
 /**
- * The frame of a drawing of a failed or empty state. Lines take the text colour, one spot takes the
+ * The frame of a drawing for a failed or empty state. Lines use the text colour, one detail the
  * accent.
  */
 export function Drawing({ children, ...props }: SVGProps<SVGSVGElement>) {
@@ -31,7 +31,7 @@ export function UnpluggedDrawing() {
   );
 }
 
-/** A road sign with nothing on it: this page or vehicle does not exist. */
+/** A blank road sign: the page or vehicle does not exist. */
 export function LostRoadDrawing() {
   return (
     <Drawing>

@@ -10,7 +10,7 @@ export function EmptyLotDrawing() {
   );
 }
 
-/** A tray whose work is done: no pending requests. */
+/** An empty tray: no pending requests. */
 export function ClearedTrayDrawing() {
   return (
     <Drawing>

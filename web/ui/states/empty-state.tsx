@@ -2,17 +2,17 @@ import type { ReactNode } from "react";
 
 export type EmptyStateProps = {
   title: ReactNode;
-  /** h1 where it is all that the page holds. */
+  /** h1 when it is the page's only content. */
   heading?: "h1" | "h2";
   description?: ReactNode;
-  /** A drawing from ui/drawings.tsx. */
+  /** A drawing from ui/states. */
   drawing?: ReactNode;
-  /** What to do next: a button or a link. */
+  /** A button or link to do next. */
   action?: ReactNode;
   className?: string;
 };
 
-/** Says that there is nothing here (or that it could not be loaded) and what to do about it. */
+/** Says that there is nothing here (or that it could not be loaded), and what to do about it. */
 export function EmptyState(props: EmptyStateProps) {
   const { title, heading: Heading = "h2", description, drawing, action, className = "" } = props;
   return (

@@ -14,7 +14,7 @@ const texts = {
   },
 } as const;
 
-/** The whole page when a page could not be shown; leads on. */
+/** The whole page, when it failed or does not exist; links on. */
 export function ErrorPage({ kind }: { kind: keyof typeof texts }) {
   const { title, description } = texts[kind];
   return (

@@ -5,14 +5,14 @@ import { EmptyState } from "./empty-state.tsx";
 
 type LoadFailedProps = {
   title: ReactNode;
-  /** Why; see serverSentence. */
+  /** The cause; see serverSentence. */
   description: string;
-  /** The query, which is asked again. */
+  /** The query to retry. */
   query: { isFetching: boolean; refetch: () => unknown };
   className?: string;
 };
 
-/** Takes the place of what could not be loaded; offers to try again. */
+/** Replaces content that could not be loaded, with a retry button. */
 export function LoadFailed({ query, ...words }: LoadFailedProps) {
   return (
     <EmptyState

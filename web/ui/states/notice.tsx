@@ -19,7 +19,7 @@ export type NoticeProps = VariantProps<typeof noticeStyles> & {
   className?: string;
 };
 
-/** A message that stays in the page, above what it is about; read out when it appears. */
+/** A message in the page, announced when it appears. */
 export function Notice({ variant, title, children, className }: NoticeProps) {
   const Icon = variant === "success" ? CircleCheck : TriangleAlert;
   return (

@@ -2,7 +2,7 @@ import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { StatusBar } from "./status-bar.tsx";
 
-/** Says that there is no connection, as long as there is none. */
+/** A bar while there is no connection. */
 export function OfflineBar() {
   const isOnline = useSyncExternalStore(follow, () => navigator.onLine);
   if (isOnline) return null;

@@ -1,9 +1,9 @@
 let pressedAt: number | null = null;
 
 /**
- * Notes how far down the window each press is, for an effect. An item of a menu stands for the
- * button that opened it: the menu is gone when its notice comes. Enter in a form is a press on the
- * form's button.
+ * An effect that tracks the vertical position of the last press. Menu items are ignored in favour
+ * of the button that opened the menu, which is gone when the notice appears. Enter in a form counts
+ * as a press on its submit button.
  */
 export function followPresses(): () => void {
   const note = (event: Event) => {
@@ -22,7 +22,7 @@ export function followPresses(): () => void {
   return () => ended.abort();
 }
 
-/** The half of the window that the last press left free; `before` there was one as told. */
+/** The window's edge away from the last press; `before` if there was none. */
 export function freeEdge(before: "top" | "bottom"): "top" | "bottom" {
   if (pressedAt === null) return before;
   return pressedAt > window.innerHeight / 2 ? "top" : "bottom";

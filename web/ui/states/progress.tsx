@@ -1,7 +1,7 @@
 import { Progress as ProgressPrimitive } from "radix-ui";
 import { classNames } from "../class-names.ts";
 
-/** A bar from 0 to 100; `value` null means that how much is left is not known. */
+/** A progress bar from 0 to 100; null means unknown progress. */
 export function Progress(props: { value: number | null; label: string; className?: string }) {
   return (
     <ProgressPrimitive.Root

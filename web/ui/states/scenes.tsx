@@ -2,7 +2,7 @@ import { CarShape } from "./car-drawing.tsx";
 
 const panes = [0, 200, 400, 600, 800];
 
-/** A showroom at dusk behind its window, with one car in the light. Fills its box. */
+/** A showroom at dusk with one lit car. Fills its box. */
 export function ShowroomScene({ className }: { className?: string }) {
   return (
     <svg

@@ -3,8 +3,8 @@ import { SentenceError, sentenceOf } from "./sentence-error.ts";
 
 const otherwise = "Algo salió mal.";
 
-describe("what a person reads of an error", () => {
-  it("is the sentence that was written for people", () => {
+describe("the message for an error", () => {
+  it("is that of a SentenceError", () => {
     expect(sentenceOf(new SentenceError("Pesa demasiado."), otherwise)).toBe("Pesa demasiado.");
   });
 
@@ -14,7 +14,7 @@ describe("what a person reads of an error", () => {
     new TypeError("Importing a module script failed."),
     new TypeError("Load failed"),
     new TypeError("NetworkError when attempting to fetch resource."),
-  ])("is that there is no connection after %s", (error) => {
+  ])("says that there is no connection after %s", (error) => {
     expect(sentenceOf(error, otherwise)).toContain("Sin conexión");
   });
 
@@ -24,7 +24,7 @@ describe("what a person reads of an error", () => {
     new DOMException("The operation was aborted", "AbortError"),
     "text",
     null,
-  ])("is ours alone after %s", (error) => {
+  ])("is the fallback after %s", (error) => {
     expect(sentenceOf(error, otherwise)).toBe(otherwise);
   });
 });

@@ -1,6 +1,5 @@
 /**
- * An error whose message was written for people. Any other error's words are a browser's or a
- * library's.
+ * An error with a message for people. Messages of other errors come from the browser or a library.
  */
 export class SentenceError extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
@@ -11,15 +10,15 @@ export class SentenceError extends Error {
 
 const OFFLINE = "Sin conexión. Comprueba tu internet e inténtalo de nuevo.";
 
-/** What a person reads of an error: its sentence, that there is no connection, or `otherwise`. */
+/** The message for an error: its own sentence, that there is no connection, or the fallback. */
 export function sentenceOf(error: unknown, otherwise: string): string {
   if (error instanceof SentenceError) return error.message;
   return isUnreachable(error) ? OFFLINE : otherwise;
 }
 
 /**
- * Whether it was the line: browsers say by a TypeError that a request, or a part of the program,
- * did not arrive.
+ * Whether the connection failed: browsers throw a TypeError when a request or a module does not
+ * arrive.
  */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof SentenceError) return false;

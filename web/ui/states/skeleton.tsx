@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { classNames } from "../class-names.ts";
 
-/** A grey shape in the place of what is being loaded. Give it the size of the real thing. */
+/** A grey placeholder while content loads; give it the content's size. */
 export function Skeleton({ className, ...props }: ComponentProps<"div">) {
   return (
     <div

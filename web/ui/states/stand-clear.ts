@@ -1,9 +1,9 @@
-/** Distance to what a notice must leave free, or to the edge of the window. */
+/** Distance of a notice from a bar or the window's edge. */
 const ROOM = "0.75rem";
-/** What takes more of the window's height than this is a panel and no bar. */
+/** Anything taller, as a share of the window, is a panel and not a bar. */
 const BAR_SHARE = 0.4;
 
-/** Keeps notices at an edge clear of the bars and buttons that the page has there now. */
+/** Moves the notices at an edge clear of the page's current bars and buttons. */
 export function standClear(edge: "top" | "bottom"): void {
   const y = edge === "top" ? 8 : window.innerHeight - 32;
   const taken = [0.1, 0.5, 0.9].map((share) => barAt(window.innerWidth * share, y, edge));
@@ -13,7 +13,7 @@ export function standClear(edge: "top" | "bottom"): void {
   );
 }
 
-/** How much of that edge is taken by what stays there while the page scrolls. */
+/** The height of the fixed or sticky bar at that edge. */
 function barAt(x: number, y: number, edge: "top" | "bottom"): number {
   const hit = document.elementsFromPoint(x, y).find((one) => !one.closest("[data-sonner-toaster]"));
   let element = hit;

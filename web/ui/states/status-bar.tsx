@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A line at the top of the page about the device, as long as it lasts. */
+/** A bar at the top of the page about the device's state. */
 export function StatusBar(props: { icon: ReactNode; title: string; children: string }) {
   return (
     <p

@@ -1,6 +1,6 @@
 import { toast } from "./toast.ts";
 
-/** Shows a field's error also as a notice: its own message, else the one of the notice. */
+/** Shows a field's error as a notice, with its own message or the given fallback. */
 export function toastFieldError(
   error: { message?: string } | undefined,
   notice: { title: string; description: string },

@@ -10,15 +10,15 @@ export type ToastInput = Pick<Notice, "title"> & Partial<Notice>;
 const fetchToaster = () => import("./toaster.tsx");
 
 let tellFetched: (toaster: ComponentType) => void;
-/** What draws notices, once there is a first one. */
+/** Resolves to the component that renders notices, once the first one is shown. */
 export const fetchedToaster = new Promise<ComponentType>((done) => {
   tellFetched = done;
 });
 
 /**
- * Shows a notice in place of the one that may be there: at most one at a time. What draws it is
- * fetched with the first one; where it cannot be fetched the notice is drawn plainly, for it may be
- * about that very connection. Callable from anywhere in the browser.
+ * Shows a notice, replacing the current one. The toaster is loaded with the first notice; if that
+ * fails, the notice is rendered plainly, since it may be about the connection. Callable from
+ * anywhere in the browser.
  */
 export function toast(input: ToastInput): void {
   const notice: Notice = { variant: "default", duration: TOAST_DURATION, ...input };
@@ -31,7 +31,7 @@ export function toast(input: ToastInput): void {
   );
 }
 
-/** Fetches what draws notices ahead, where one is likely. */
+/** Preloads the toaster, where a notice is likely. */
 export function prefetchToaster(): void {
   fetchToaster().catch(() => undefined);
 }

@@ -9,17 +9,17 @@ export type Notice = {
   title: string;
   description?: string;
   variant: "default" | "success" | "destructive";
-  /** Milliseconds; Infinity keeps it until it is dismissed. */
+  /** Milliseconds; Infinity until dismissed. */
   duration: number;
-  /** Where the notice leads on to, or what it takes back. */
+  /** A link or an undo button. */
   action?: NoticeAction | undefined;
-  /** Where it stands, if that is not to follow from what was pressed. */
+  /** The edge, if it should not depend on the last press. */
   edge?: "top" | "bottom" | undefined;
 };
 
 type NoticeAction = { label: string } & ({ href: string } | { onPress: () => void });
 
-/** Shows it in place of the one that may be there, and never over what was just pressed. */
+/** Shows a notice in place of the current one, away from the last press. */
 export function showNotice(notice: Notice): void {
   const { title, variant, description, duration, action } = notice;
   const destructive = variant === "destructive";
@@ -28,7 +28,7 @@ export function showNotice(notice: Notice): void {
   shownAt = edge;
   standClear(edge);
   sonner.dismiss();
-  // Sonner's list is a polite region; a failure is said at once.
+  // Sonner's list is a polite live region, but a failure must be announced immediately.
   const said = (text?: string) => (destructive && text ? <span role="alert">{text}</span> : text);
   const show = () =>
     sonner(said(title), {
@@ -47,17 +47,17 @@ export function showNotice(notice: Notice): void {
         ? "border-destructive/40 bg-destructive-soft text-destructive-ink"
         : "bg-popover text-popover-foreground **:data-icon:text-success **:data-description:text-muted-foreground",
     });
-  // Sonner takes two frames to let one go; told of both at once it may keep both.
+  // Sonner takes two frames to dismiss one; if it gets both at once, it may keep both.
   cancelAnimationFrame(coming);
   coming = requestAnimationFrame(() => {
     coming = requestAnimationFrame(show);
   });
 }
 
-/** The frame in which a notice comes. */
+/** The pending animation frame of the next notice. */
 let coming = 0;
 
-/** The action of a notice. Assistive technology reads its shortcut from the attribute. */
+/** A notice's action. Assistive technology reads the shortcut from its attribute. */
 function NoticeActionLine(action: NoticeAction) {
   const look =
     "flex min-h-8 w-fit items-center rounded-sm font-semibold text-primary-ink hover:underline";
@@ -97,7 +97,10 @@ const ACTION_ID = "notice-action";
 const OFFSET = "var(--notice-offset)";
 let shownAt: "top" | "bottom" = "top";
 
-/** Draws notices above everything, dialogs too. Esc, a swipe and the cross dismiss them. */
+/**
+ * Renders notices above everything, dialogs included. Esc, a swipe and the close button dismiss
+ * them.
+ */
 export function Toaster() {
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other bars
@@ -105,7 +108,7 @@ export function Toaster() {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key === "Escape" && !event.defaultPrevented) sonner.dismiss();
-      // Sonner, which listens on the document, has led to the list, three Tabs before the action.
+      // Sonner's own listener has focused the list, three Tabs before the action.
       if (event.altKey && event.code === "KeyT") document.getElementById(ACTION_ID)?.focus();
     };
     window.addEventListener("keydown", press);

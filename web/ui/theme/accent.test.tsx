@@ -27,13 +27,13 @@ describe("a seller's accent colour", () => {
     expect(accentVariables("#1e3a8a")?.["--primary"]).toBe("224.44 64.29% 32.94%");
   });
 
-  it.each(accents)("%s survives the way to HSL and back", (accent) => {
+  it.each(accents)("%s survives the conversion to HSL and back", (accent) => {
     const rgb = parseHex(accent);
     expect(rgb).not.toBeNull();
     expect(toRgb(toHsl(rgb ?? [0, 0, 0])).map(Math.round)).toEqual(rgb);
   });
 
-  it.each(accents)("%s gets a foreground that reads at AA on it", (accent) => {
+  it.each(accents)("%s gets a foreground with AA contrast", (accent) => {
     const variables = accentVariables(accent);
     const ratio = contrast(
       rgbOf(variables?.["--primary"]),
@@ -42,7 +42,7 @@ describe("a seller's accent colour", () => {
     expect(ratio).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(accents)("%s gets text tones that read at AA on light and on dark surfaces", (accent) => {
+  it.each(accents)("%s gets text tones with AA contrast on light and dark surfaces", (accent) => {
     const variables = accentVariables(accent);
     expect(
       contrast(rgbOf(variables?.["--primary-ink-light"]), toRgb([220, 22, 95])),
@@ -53,7 +53,7 @@ describe("a seller's accent colour", () => {
   });
 
   it.each(["", "red", "#fff", "#12345g", "#1234567", "url(x)", "#ff6a00;}"])(
-    "%j is refused and leaves the page without an override",
+    "%j is rejected, and the page keeps the default",
     (accent) => {
       expect(accentVariables(accent)).toBeNull();
       expect(renderToStaticMarkup(<AccentStyle accent={accent} />)).toBe("");

@@ -1,6 +1,6 @@
 import { contrast, type Hsl, parseHex, type Rgb, toHsl, toRgb } from "./colour.ts";
 
-/** CSS variables of one accent: HSL components, as app.css expects them. */
+/** An accent's CSS variables: HSL components, as app.css expects them. */
 export type AccentVariables = Record<`--${string}`, string>;
 
 const INK: Hsl = [222, 47, 11];
@@ -8,13 +8,13 @@ const PAPER: Hsl = [0, 0, 100];
 const BLACK: Hsl = [0, 0, 0];
 const LIGHT_SURFACE: Rgb = toRgb([220, 22, 95]);
 const DARK_SURFACE: Rgb = toRgb([221, 28, 15]);
-/** WCAG 2.2 AA for text is 4.5; the rest is for rounding. */
+/** WCAG 2.2 AA requires 4.5 for text; the rest allows for rounding. */
 const READABLE = 4.6;
 
 /**
- * Turns a seller's accent colour into the variables that app.css reads: the colour itself, ink or
- * paper on it (whichever reads better), its hover tone, and its text tones for light and dark
- * surfaces. Null if it is not a 3-byte hex colour.
+ * Derives app.css's variables from a seller's accent: the colour itself, ink or paper on it
+ * (whichever has more contrast), its hover tone, and its text tones for light and dark surfaces.
+ * Returns null unless it is #RRGGBB.
  */
 export function accentVariables(accent: string): AccentVariables | null {
   const rgb = parseHex(accent);
@@ -33,9 +33,10 @@ export function accentVariables(accent: string): AccentVariables | null {
 }
 
 /**
- * The style sheet that makes a seller's accent the primary colour of a page, dialogs included; null
- * for an invalid colour. It is built of numbers only. Which accent: features/storefronts/
- * storefront.ts; of who chose none, `standardStyle` of contract/accounts/public-config.ts.
+ * A style sheet that makes a seller's accent the page's primary colour, dialogs included; null for
+ * an invalid colour. Contains only numbers from the input. The accent comes from
+ * features/storefronts/storefront.ts, its default from `standardStyle` in
+ * contract/accounts/public-config.ts.
  */
 export function accentCss(accent: string | null | undefined): string | null {
   const variables = accent ? accentVariables(accent) : null;
@@ -45,16 +46,16 @@ export function accentCss(accent: string | null | undefined): string | null {
 }
 
 /**
- * Makes a seller's accent the primary colour of the page. An invalid or missing colour renders
- * nothing, so the platform's own accent stays. Public pages let their loader call accentCss, so
- * that browsers need no code for it.
+ * Makes a seller's accent the page's primary colour. Renders nothing for an invalid or missing
+ * colour, which leaves the platform's accent. Public pages call accentCss in their loader instead,
+ * to keep it out of the browser's bundle.
  */
 export function AccentStyle({ accent }: { accent: string | null | undefined }) {
   const css = accentCss(accent);
   return css && <style>{css}</style>;
 }
 
-/** Ink, paper or black: what reads best as text on a colour, at least 4.5 to 1. */
+/** Ink, paper or black: the most readable text colour, with a contrast of at least 4.5 to 1. */
 export function foregroundOn(colour: Rgb): Hsl {
   const better = contrast(colour, toRgb(INK)) >= contrast(colour, toRgb(PAPER)) ? INK : PAPER;
   return contrast(colour, toRgb(better)) >= 4.5 ? better : BLACK;

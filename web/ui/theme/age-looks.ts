@@ -1,9 +1,6 @@
 import { CircleAlert, CircleCheck, Clock, TriangleAlert } from "lucide-react";
 
-/**
- * How each age of a vehicle on the lot (contract/lot-age.ts) is told: by a word and a picture, and
- * by a colour that says the same, of a badge or of the days alone.
- */
+/** The label, icon and colours of each age group on the lot (contract/lot-age.ts). */
 export const ageLooks = {
   "0-30": { word: "Reciente", variant: "success", ink: "text-success-ink", Icon: CircleCheck },
   "31-45": { word: "A tiempo", variant: "info", ink: "text-info-ink", Icon: Clock },

@@ -5,10 +5,7 @@ export type Hsl = readonly [hue: number, saturation: number, lightness: number];
 
 const HEX = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i;
 
-/**
- * Parses a colour of three hexadecimal bytes ("#FF6A00"); anything else gives null
- * (docs/product/settings.md).
- */
+/** Parses #RRGGBB; null for anything else (docs/product/settings.md). */
 export function parseHex(text: string): Rgb | null {
   const match = HEX.exec(text.trim());
   if (!match) return null;
@@ -16,7 +13,6 @@ export function parseHex(text: string): Rgb | null {
   return [Number.parseInt(red, 16), Number.parseInt(green, 16), Number.parseInt(blue, 16)];
 }
 
-/** Converts to hue, saturation and lightness. */
 export function toHsl([red, green, blue]: Rgb): Hsl {
   const r = red / 255;
   const g = green / 255;
@@ -35,7 +31,6 @@ function hueOf(r: number, g: number, b: number, high: number, spread: number): n
   return ((r - g) / spread + 4) * 60;
 }
 
-/** Converts back to red, green and blue. */
 export function toRgb([hue, saturation, lightness]: Hsl): Rgb {
   const s = saturation / 100;
   const l = lightness / 100;
@@ -47,7 +42,7 @@ export function toRgb([hue, saturation, lightness]: Hsl): Rgb {
   return [channel(0), channel(8), channel(4)];
 }
 
-/** Contrast of two colours by WCAG 2.2: 1 (none) to 21 (black on white). */
+/** WCAG 2.2 contrast ratio: 1 (none) to 21 (black on white). */
 export function contrast(one: Rgb, other: Rgb): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

@@ -1,18 +1,18 @@
 import { foregroundOn } from "./accent.tsx";
 import { parseHex, type Rgb } from "./colour.ts";
 
-/** In place of a colour that cannot be read: the platform's own (docs/product/settings.md). */
+/** The platform's colour, for one that cannot be parsed (docs/product/settings.md). */
 const DEFAULT_HERO_RGB: Rgb = [30, 58, 138];
 
 /**
- * The colours of a hero, as CSS: background, the words on it, and a shade towards the edges. Built
- * of numbers only.
+ * A hero's CSS colours: background, text, and a shade towards the edges. Contains only numbers from
+ * the input.
  */
 export type HeroColours = { backgroundColor: string; color: string; backgroundImage: string };
 
 /**
- * Takes the hero's colour in hexadecimal; gives it with the text colour that reads best on it, and
- * a shade that only adds to their contrast. Loaders call it, so that browsers need no code for it.
+ * Derives a hero's colours from its hexadecimal background: the most readable text colour, and a
+ * shade that only adds contrast. Called in loaders, to keep it out of the browser's bundle.
  */
 export function heroColours(colour: string): HeroColours {
   const background = parseHex(colour) ?? DEFAULT_HERO_RGB;

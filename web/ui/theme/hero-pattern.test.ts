@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { heroPattern } from "./hero-pattern.ts";
 
-test("a dealership's page is drawn the same each time, and hardly any two alike", () => {
+test("a dealership's pattern is stable, and hardly any two are alike", () => {
   const slugs = Array.from({ length: 300 }, (_, index) => `autos-${index}`);
   const drawings = new Set(slugs.map((slug) => JSON.stringify(heroPattern(slug))));
   expect(drawings.size).toBeGreaterThan(295);

@@ -1,16 +1,16 @@
 /**
- * The drawing behind a hero's words: a fine texture and a large figure at one side, as SVG paths
- * with how they are placed. Its colour is that of the words.
+ * The pattern behind a hero: a fine texture and a large figure at one side, as SVG paths with their
+ * placement. Uses the text colour.
  */
 export type HeroPattern = {
   tile: { path: string; size: number; width: number; transform: string };
-  /** In a square of 400 units, and turned; drawn with lines or filled. */
+  /** In a square of 400 units, rotated; stroked or filled. */
   figure: { path: string; width: number; isFilled: boolean; transform: string };
-  /** What frames a photo there: the corners of its box as CSS. */
+  /** The corner radii of a photo in the hero, as CSS. */
   corners: string;
 };
 
-/** Lines, wheels, roads: each fits its neighbours at the edges of a square of 40 units. */
+/** Lines, wheels, roads: each continues at the edges of a 40-unit square. */
 const TILES = [
   "M0 40 40 0",
   "M0 30 20 10 40 30",
@@ -48,8 +48,8 @@ const CORNERS = [
 ] as const;
 
 /**
- * Takes what tells one page from others, its address; gives the same drawing for it each time, so
- * that two pages with the same colours, layout and picture do not look alike. For loaders.
+ * Derives a pattern from a seed, the page's slug, so that pages with equal colours, layout and
+ * picture look different. For loaders.
  */
 export function heroPattern(seed: string): HeroPattern {
   const next = numbersOf(seed);
@@ -73,7 +73,7 @@ export function heroPattern(seed: string): HeroPattern {
   };
 }
 
-/** Numbers that look random and are the same for the same text (FNV-1a, then mulberry32). */
+/** A seeded random number generator (FNV-1a, then mulberry32). */
 function numbersOf(text: string): (below: number) => number {
   let state = 0x811c9dc5;
   for (const character of text) {

@@ -18,8 +18,8 @@ const choices = [
 ] as const;
 
 /**
- * The choice of light, dark, or as the system says, under its trigger; open from the start, since
- * it is loaded when asked for.
+ * The menu for light, dark or the system's theme. Initially open, since it is loaded when its
+ * trigger is pressed.
  */
 export function ThemeMenu({ trigger }: { trigger: ReactNode }) {
   const current = useThemeChoice();
@@ -44,14 +44,13 @@ export function ThemeMenu({ trigger }: { trigger: ReactNode }) {
   );
 }
 
-/** Stores the choice and applies it at once. */
 function chooseTheme(choice: ThemeChoice): void {
   if (choice === "system") deviceStorage.removeItem(THEME_STORAGE_KEY);
   else deviceStorage.setItem(THEME_STORAGE_KEY, choice);
   dispatchEvent(new CustomEvent("themechange", { detail: choice }));
 }
 
-/** What the person chose; "system" until they choose. */
+/** The person's choice, by default "system". */
 function useThemeChoice(): ThemeChoice {
   return useSyncExternalStore(subscribe, readChoice, () => "system");
 }

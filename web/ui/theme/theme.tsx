@@ -5,7 +5,7 @@ import { useOnDemand } from "../overlays/use-on-demand.ts";
 
 const fetchMenu = () => import("./theme-menu.tsx");
 
-/** A button that opens the choice of light, dark, or as the system says. */
+/** A button that opens the theme menu. */
 export function ThemeToggle() {
   const { part: menu, prefetch, request } = useOnDemand(fetchMenu);
   if (menu) return <menu.ThemeMenu trigger={<ThemeButton />} />;
