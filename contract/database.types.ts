@@ -911,9 +911,23 @@ export type Database = {
         Args: { p_actor_id: string; p_domain: string; p_profile_id: string };
         Returns: boolean;
       };
+      count_leads_by_state: {
+        Args: { p_dealership_id?: string; p_due_on?: string; p_kind?: string; p_patterns?: string[]; p_recipient_id?: string };
+        Returns: {
+          leads: number;
+          state: string;
+        }[];
+      };
       count_platform_leads: {
         Args: { p_kind?: string; p_patterns?: string[]; p_recipient_id?: string; p_state?: string };
         Returns: number;
+      };
+      count_platform_leads_by_state: {
+        Args: { p_kind?: string; p_patterns?: string[]; p_recipient_id?: string };
+        Returns: {
+          leads: number;
+          state: string;
+        }[];
       };
       count_platform_vehicles: {
         Args: { p_patterns?: string[] };

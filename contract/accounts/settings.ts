@@ -31,6 +31,17 @@ export const CustomDomain = z
     error: "Escribe solo el dominio, por ejemplo www.autosdelvalle.com",
   });
 
+/** Why public.save_profile rejected a save: the hint of its error. */
+export const ProfileRefusal = z.enum([
+  "slug_taken",
+  "slug_reserved",
+  "slug_format",
+  "domain_invalid",
+  "domain_of_platform",
+  "page_forbidden",
+]);
+export type ProfileRefusal = z.infer<typeof ProfileRefusal>;
+
 const EmailOrNone = z.email({ error: "Escribe un correo válido." }).or(z.literal(""));
 
 /** The Perfil y Contacto form of /settings: three columns of profiles plus config.profile. */

@@ -171,13 +171,14 @@ $$;
 create function private.is_reserved_word(p_value text) returns boolean
 language sql immutable set search_path = '' as $$
   select p_value = any (array[
-      'about', 'account', 'add-vehicle', 'api', 'app', 'assets', 'auth', 'blog', 'build', 'config',
-      'contact', 'contacto', 'create-admin', 'dashboard', 'demo', 'edit-vehicle', 'favicon',
-      'forgot-password', 'functions', 'healthz', 'index', 'inventario', 'inventory', 'leads',
-      'legal', 'login', 'logout', 'mail', 'manifest', 'metrics', 'null', 'preview', 'privacidad',
-      'privacy', 'prospectos', 'public', 'readyz', 'rest', 'robots', 'settings', 'share', 'signup',
-      'sitemap', 'static', 'storage', 'team', 'terminos', 'terms', 'undefined', 'update-password',
-      'user', 'users', 'vcard', 'vehicle', 'vehicles', 'www'
+      'about', 'account', 'add-vehicle', 'api', 'app', 'assets', 'auth', 'blog', 'build',
+      'config', 'confirm', 'contact', 'contacto', 'create-admin', 'dashboard', 'demo',
+      'edit-vehicle', 'favicon', 'forgot-password', 'functions', 'healthz', 'index',
+      'inventario', 'inventory', 'inventory-health', 'leads', 'legal', 'login', 'logout',
+      'mail', 'manifest', 'metrics', 'null', 'preview', 'privacidad', 'privacy', 'prospectos',
+      'public', 'readyz', 'rest', 'robots', 'sales', 'settings', 'share', 'signup', 'sitemap',
+      'static', 'storage', 'team', 'terminos', 'terms', 'undefined', 'unsubscribe',
+      'update-password', 'user', 'users', 'vcard', 'vehicle', 'vehicles', 'www'
     ])
     or private.speaks_for_platform(replace(p_value, '-', ''))
     or exists (select from unnest(string_to_array(p_value, '-')) as word
@@ -265,6 +266,7 @@ begin
   end if;
 end
 $$;
+grant execute on function private.require_few_patterns(text[]) to authenticated;
 
 -- The number in a typed price ("15000", "RD$ 15,000.50", "350,50 €", "15 mil") in any currency;
 -- null for other text. contract/price.ts and contract/typed-amount.ts do the same.

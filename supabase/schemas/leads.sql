@@ -220,6 +220,7 @@ begin
   return wanted;
 end
 $$;
+grant execute on function private.platform_leads(text[], text, text, uuid) to authenticated;
 
 -- A page of the platform's leads for administrators, newest first, after the last lead of the
 -- previous page. Bypasses row security, under which `like` cannot use the trigram index because it
@@ -253,6 +254,46 @@ begin
 end
 $$;
 grant execute on function public.count_platform_leads(text[], text, text, uuid) to authenticated;
+
+-- The same count for each state that has leads.
+create function public.count_platform_leads_by_state(
+  p_patterns text[] default '{}', p_kind text default null, p_recipient_id uuid default null
+) returns table (state text, leads bigint)
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return query
+    select wanted, private.count_about(
+      private.platform_leads(p_patterns, wanted, p_kind, p_recipient_id))
+    from unnest(array['Nuevo', 'En atención', 'Convertido', 'Perdido']) as wanted;
+end
+$$;
+grant execute on function public.count_platform_leads_by_state(text[], text, uuid)
+  to authenticated;
+
+-- How many leads of a dealership or a recipient the caller may read, for each state that has any;
+-- with a day, only open leads whose next step falls on it or before.
+create function public.count_leads_by_state(
+  p_dealership_id uuid default null, p_recipient_id uuid default null,
+  p_patterns text[] default '{}', p_kind text default null, p_due_on date default null
+) returns table (state text, leads bigint)
+language plpgsql stable set search_path = '' as $$
+declare
+  wanted text := private.platform_leads(p_patterns, null, p_kind, p_recipient_id);
+begin
+  if p_dealership_id is not null then
+    wanted := wanted || format(' and lead.dealership_id = %L', p_dealership_id);
+  end if;
+  if p_due_on is not null then
+    wanted := wanted || format(
+      $due$ and lead.next_step_on <= %L and lead.state in ('Nuevo', 'En atención')$due$, p_due_on);
+  end if;
+  return query execute
+    'select found.state, count(*) from (' || wanted || ') as found group by found.state';
+end
+$$;
+grant execute on function public.count_leads_by_state(uuid, uuid, text[], text, date)
+  to authenticated;
 
 -- Detects forms that were submitted twice.
 create table private.lead_submissions (

@@ -318,7 +318,8 @@ begin
       is distinct from (old.public_slug, old.custom_domain, old.config -> 'page_style',
         nullif(old.config #>> '{profile,logo}', ''))
   then
-    raise insufficient_privilege using message = 'No tienes permiso para editar la página pública.';
+    raise insufficient_privilege using
+      message = 'No tienes permiso para editar la página pública.', hint = 'page_forbidden';
   end if;
   return new;
 end
@@ -365,6 +366,7 @@ begin
   ) then
     raise check_violation using
       message = 'Ese dominio pertenece a la plataforma.',
+      hint = 'domain_of_platform',
       constraint = 'profiles_custom_domain_host';
   end if;
   return new;
@@ -470,9 +472,9 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.merge_json(jsonb, jsonb) to authenticated, service_role;
 
--- Writes columns of a profile and merges changes into its config in one statement, so that two
--- browsers saving at once keep each other's changes. Returns the row, or none if the caller may not
--- change it.
+-- Writes columns of a profile and merges changes into its config, in one statement: two browsers
+-- that save concurrently keep each other's changes. Returns the row, or no row if the caller may not
+-- change it. The hint of a rejected slug or domain is its code (contract/accounts/settings.ts).
 create function public.save_profile(
   p_id uuid, p_columns jsonb default '{}', p_config jsonb default '{}'
 )
@@ -482,6 +484,8 @@ declare
   names text[] := array(
     select jsonb_object_keys(p_columns)
     union select 'config' where p_config <> '{}');
+  broken text;
+  code text;
 begin
   perform private.require_write();
   if names = '{}' then
@@ -497,6 +501,17 @@ begin
       string_agg(quote_ident(name), ', '), string_agg('wanted.' || quote_ident(name), ', '))
     from unnest(names) as name)
   using p_id, p_columns, p_config;
+exception
+  when unique_violation or check_violation then
+    get stacked diagnostics broken = constraint_name, code = pg_exception_hint;
+    raise exception using
+      errcode = sqlstate, message = sqlerrm, constraint = broken,
+      hint = coalesce(nullif(code, ''), case broken
+        when 'profiles_public_slug_key' then 'slug_taken'
+        when 'profiles_public_slug_reserved' then 'slug_reserved'
+        when 'profiles_public_slug_format' then 'slug_format'
+        when 'profiles_custom_domain_host' then 'domain_invalid'
+      end, '');
 end
 $$;
 grant execute on function public.save_profile(uuid, jsonb, jsonb) to authenticated, service_role;

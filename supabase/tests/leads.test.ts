@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { LeadState } from "#contract/customers/lead.ts";
 import { inquire, leadsOf, refer } from "./support/leads.ts";
 import {
   createPeople,
@@ -79,6 +80,56 @@ describe("reading", () => {
     expect(await read(people.dealer)).toEqual([]);
     await world.sql`update public.profiles set is_active = true where id = ${people.dealer.id}`;
     await signInAgain(world, people.dealer);
+  });
+});
+
+describe("counting by state", () => {
+  const count = (actor: Actor, { dealership, patterns = [], due }: CountWishes = {}) =>
+    world.as(
+      actor,
+      (sql) => sql<{ state: string; leads: string }[]>`
+      select * from public.count_leads_by_state(
+        p_dealership_id => ${dealership ?? null}, p_patterns => ${patterns},
+        p_due_on => ${due ?? null}) order by state`,
+    );
+  type CountWishes = { dealership?: string; patterns?: string[]; due?: string };
+
+  const countAll = (actor: Actor) =>
+    world.as(actor, (sql) => sql`select * from public.count_platform_leads_by_state()`);
+
+  test("a dealership and a salesperson count the leads that they read", async () => {
+    await change(people.dealer, ofDealer);
+    const own = { dealership: people.dealer.id };
+    expect(await count(people.dealer, own)).toEqual([
+      { state: "En atención", leads: "1" },
+      { state: "Nuevo", leads: "1" },
+    ]);
+    expect(await count(people.dealer, { ...own, patterns: ["%lunes%"] })).toEqual([
+      { state: "En atención", leads: "1" },
+    ]);
+    expect(await count(people.vendedor)).toEqual([{ state: "Nuevo", leads: "1" }]);
+  });
+
+  test("only open leads count whose step is due", async () => {
+    await world.sql`update public.leads set next_step = 'Llamar', next_step_on = '2026-03-01',
+      state = case id when ${ofDealer} then 'Perdido' else 'Nuevo' end`;
+    expect(await count(people.dealer, { due: "2026-03-01" })).toEqual([
+      { state: "Nuevo", leads: "1" },
+    ]);
+    expect(await count(people.dealer, { due: "2026-02-28" })).toEqual([]);
+  });
+
+  test("another dealership and a visitor count none of them", async () => {
+    expect(await count(people.otherDealer, { dealership: people.dealer.id })).toEqual([]);
+    await expect(count("anonymous")).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("an administrator counts every state of the platform, no one else does", async () => {
+    expect(await countAll(people.admin)).toEqual([
+      { state: "Nuevo", leads: "3" },
+      ...LeadState.options.slice(1).map((state) => ({ state, leads: "0" })),
+    ]);
+    await expect(countAll(people.dealer)).rejects.toMatchObject({ code: "42501" });
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Columns } from "#backend/postgres/sql.ts";
 import { ProfileConfig } from "#contract/accounts/profile-config.ts";
+import type { ProfileRefusal } from "#contract/accounts/settings.ts";
 import { createPerson, type Person } from "./support/people.ts";
 import { openWorld, type World } from "./support/world.ts";
 
@@ -365,6 +366,35 @@ describe("save_profile", () => {
     expect(row?.config).toEqual({
       page_style: Object.fromEntries(names.map((name) => [name, "x"])),
     });
+  });
+
+  test("a dealership reads the code of a rejected slug or domain", async () => {
+    const other = await createPerson(world, "concesionario");
+    await world.sql`update public.profiles set public_slug = 'autos-de-otra' where id = ${other.id}`;
+    const rejected: [Columns, ProfileRefusal][] = [
+      [{ public_slug: "autos-de-otra" }, "slug_taken"],
+      [{ public_slug: "dashboard" }, "slug_reserved"],
+      [{ public_slug: "a--b" }, "slug_format"],
+      [{ custom_domain: "localhost" }, "domain_invalid"],
+    ];
+    for (const [columns, hint] of rejected) {
+      await expect(save(dealer, columns, {}), hint).rejects.toMatchObject({ hint });
+    }
+    await world.sql`update private.settings set site_host = 'vitrina.example'`;
+    await expect(save(dealer, { custom_domain: "mi.vitrina.example" }, {})).rejects.toMatchObject({
+      code: "23514",
+      hint: "domain_of_platform",
+    });
+  });
+
+  test("a dealership that may not edit its page reads the code of that", async () => {
+    await world.sql`update public.profiles
+      set config = '{"features": {"canEditPublicPage": false}}' where id = ${dealer.id}`;
+    await expect(save(dealer, { public_slug: "otra-tarjeta" }, {})).rejects.toMatchObject({
+      code: "42501",
+      hint: "page_forbidden",
+    });
+    await world.sql`update public.profiles set config = '{}' where id = ${dealer.id}`;
   });
 
   test("another dealership changes nothing", async () => {

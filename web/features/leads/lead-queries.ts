@@ -1,11 +1,18 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { Lead, LeadState } from "#contract/customers/lead.ts";
+import { Lead } from "#contract/customers/lead.ts";
 import { phoneSpellings } from "#contract/text/phone-spellings.ts";
 import { prospectOf } from "./describe-lead.ts";
 import { type LeadFilter, noLeadFilter } from "./list/lead-filter.ts";
-import { countLeads, LEAD_COLUMNS, type LeadScope, type Place, readLeads } from "./read-leads.ts";
+import {
+  countLeads,
+  countLeadsByState,
+  LEAD_COLUMNS,
+  type LeadScope,
+  type Place,
+  readLeads,
+} from "./read-leads.ts";
 
 /** Where loaded leads are kept. */
 export const leadKeys = {
@@ -81,16 +88,7 @@ export function leadQuery(supabase: SupabaseClient, id: string) {
 export function leadCountsQuery(supabase: SupabaseClient, scope: LeadScope, filter: LeadFilter) {
   return queryOptions({
     queryKey: [...leadKeys.counts, scope, { ...filter, state: null }],
-    queryFn: async ({ signal }) => {
-      const counts = await Promise.all(
-        LeadState.options.map((state) =>
-          countLeads(supabase, scope, { ...filter, state }, signal).then(
-            (count) => [state, count] as const,
-          ),
-        ),
-      );
-      return new Map(counts);
-    },
+    queryFn: ({ signal }) => countLeadsByState(supabase, scope, filter, signal),
     placeholderData: keepPreviousData,
   });
 }

@@ -11,6 +11,7 @@ export const settingsMessages = {
   slugReserved: "Esta palabra está reservada. Elige otra.",
   slugFormat: "Usa de 2 a 60 letras, números y guiones sueltos.",
   domainInvalid: "Escribe un dominio público, por ejemplo www.autosdelvalle.com",
+  domainOfPlatform: "Ese dominio pertenece a la plataforma.",
   pageForbidden: "No tienes permiso para editar la página pública.",
   pageStyleSaved: {
     title: "¡Guardado!",

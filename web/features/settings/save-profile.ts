@@ -12,7 +12,7 @@ export type ProfileChange = {
 /** PostgREST's own error, or null where there is no row that the person may change. */
 export type SaveOutcome =
   | { saved: true; profile: OwnProfile }
-  | { saved: false; error: Pick<PostgrestError, "code" | "message"> | null };
+  | { saved: false; error: Pick<PostgrestError, "code" | "message" | "hint"> | null };
 
 /**
  * Writes a profile by id (docs/product/settings.md) in one statement, which merges the changed

@@ -12,7 +12,13 @@ import { shownTable } from "./read/shown-table.ts";
 import { readZipDirectory } from "./read/zip-directory.ts";
 
 /** A non-empty row with its 1-based line number and its warnings for the review. */
-export type SheetRow = { line: number; cells: string[]; doubts?: readonly string[] };
+export type SheetRow = {
+  line: number;
+  cells: string[];
+  doubts?: readonly string[];
+  /** It has cells behind the last heading: a comma may have split one of its cells. */
+  isShifted?: true;
+};
 
 /**
  * A non-empty sheet of a workbook, or a text, which has no name. If it is too large, `refused` says

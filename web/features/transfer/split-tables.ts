@@ -84,7 +84,9 @@ function withShiftDoubts(table: SheetTable): SheetTable {
   const isLonger = ({ cells }: SheetRow) => cells.findLastIndex(Boolean) >= width;
   if (rows.filter(isLonger).length * 2 > rows.length) return table;
   const doubted = rows.map((row) =>
-    isLonger(row) ? { ...row, doubts: [...(row.doubts ?? []), messages.longerRow] } : row,
+    isLonger(row)
+      ? { ...row, doubts: [...(row.doubts ?? []), messages.longerRow], isShifted: true as const }
+      : row,
   );
   return { ...table, rows: doubted };
 }

@@ -164,7 +164,7 @@ function understandTable({ headings: first, rows: below }: SheetTable, units: Un
 
 /** Notes non-empty columns without a heading, except cells that their rows already report. */
 function unnamedColumns(rows: SheetRow[], headings: string[]): string[] {
-  const said = rows.filter(({ doubts }) => !doubts?.includes(messages.longerRow));
+  const said = rows.filter(({ isShifted }) => !isShifted);
   const columns = placesOf(said).filter(
     (index) => !headings[index] && said.some(({ cells }) => cells[index]),
   );

@@ -18,26 +18,32 @@ export function useChangeStatus() {
     read: ({ status }) => status,
     change: (status) => ({ status }),
     done: () => vehicleMessages.statusChanged,
-    failed: vehicleMessages.statusFailed,
+    failed: () => vehicleMessages.statusFailed,
   });
 }
 
-/** Publishes or hides a vehicle, or several. Shown at once, taken back when the server refuses. */
-export function useChangePublished() {
+/**
+ * Publishes or hides a vehicle, or several. Shown immediately, reverted when the server refuses.
+ */
+export function useChangePublished(notices: PublishNotices = inventoryNotices) {
   return useOptimisticChange<boolean>({
     read: ({ published }) => published,
     change: (published) => ({ published }),
     changeMany: (supabase, ids, published) =>
       supabase.rpc("publish_vehicles", { p_ids: ids, p_published: published }),
-    done: (published, count) =>
-      count > 1
-        ? vehicleMessages.manyPublished(count, published)
-        : published
-          ? vehicleMessages.published
-          : vehicleMessages.hidden,
-    failed: vehicleMessages.publishFailed,
+    ...notices,
   });
 }
+
+type PublishNotices = Pick<Change<boolean>, "done" | "failed">;
+
+const inventoryNotices: PublishNotices = {
+  done: (published, count) => {
+    if (count > 1) return vehicleMessages.manyPublished(count, published);
+    return published ? vehicleMessages.published : vehicleMessages.hidden;
+  },
+  failed: () => vehicleMessages.publishFailed,
+};
 
 /** Changes a vehicle's price, null for none. Shown at once, taken back when the server refuses. */
 export function useChangePrice() {
@@ -45,7 +51,7 @@ export function useChangePrice() {
     read: ({ price }) => price,
     change: (price) => ({ price }),
     done: () => vehicleMessages.priceChanged,
-    failed: vehicleMessages.priceFailed,
+    failed: () => vehicleMessages.priceFailed,
   });
 }
 
@@ -84,7 +90,7 @@ type Change<Value> = {
     value: Value,
   ) => PromiseLike<{ error: { message: string } | null }>;
   done: (value: Value, count: number) => Notice;
-  failed: Notice;
+  failed: (value: Value) => Notice;
 };
 
 /**
@@ -127,9 +133,9 @@ function useOptimisticChange<Value>({ read, change, changeMany, done, failed }: 
       };
       toast({ ...done(value, [id].flat().length), variant: "success", action: undo });
     },
-    onError: (error, _, known) => {
+    onError: (error, { value }, known) => {
       known?.revert();
-      toast(failureNotice(failed, error));
+      toast(failureNotice(failed(value), error));
     },
     onSettled: () => {
       // Rows that are read between two changes would show the second as not made.

@@ -41,21 +41,6 @@ export function describeSaveFailure(error: PostgrestError): SaveFailure {
 const NO_ROWS = "PGRST116";
 const UNIQUE_VIOLATION = "23505";
 
-/** Shows or hides a vehicle. Gives the error, or null. */
-export async function publishVehicle(
-  supabase: SupabaseClient,
-  id: string,
-  published: boolean,
-): Promise<PostgrestError | null> {
-  const { error } = await supabase
-    .from("vehicles")
-    .update({ published })
-    .eq("id", id)
-    .select("id")
-    .single();
-  return error;
-}
-
 /**
  * Removes stored photos of an owner's vehicle; addresses elsewhere are left alone. Returns the
  * error, or null.

@@ -11,13 +11,14 @@ import { Switch } from "#web/ui/fields/switch.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/alert-dialog.tsx";
 import { toast } from "#web/ui/states/toast.ts";
+import { useChangePublished } from "../change-vehicle.ts";
 import { vehicleMessages } from "../messages.ts";
 import { vehicleKeys } from "../queries.ts";
 import { savedState } from "../share/after-save.tsx";
 import { draftKey } from "./draft.ts";
 import { formValuesOf } from "./form-values.ts";
 import { formMessages } from "./messages.ts";
-import { deleteVehicle, publishVehicle, removePhotos, updateVehicle } from "./update-vehicle.ts";
+import { deleteVehicle, removePhotos, updateVehicle } from "./update-vehicle.ts";
 import { useNeededSession } from "./use-needed-session.ts";
 import { VehicleForm, type VehicleSave } from "./vehicle-form.tsx";
 
@@ -139,38 +140,27 @@ function tellSaved(photosRemoved: boolean) {
   });
 }
 
-/**
- * Shows or hides the vehicle at once, and turns back when the server refuses
- * (docs/product/vehicle-form.md).
- */
-function PublishSwitch({ vehicle }: { vehicle: Vehicle }) {
-  const { supabase } = useAuth();
-  const queries = useQueryClient();
-  const [published, setPublished] = useState(vehicle.published);
-  const [pending, setPending] = useState(false);
-  const id = useId();
-
-  async function change(next: boolean) {
-    if (pending) return;
-    setPublished(next);
-    setPending(true);
-    const error = await publishVehicle(supabase, vehicle.id, next);
-    setPending(false);
-    if (error) {
-      setPublished(!next);
-      toast(failureNotice(next ? formMessages.publishFailed : formMessages.hideFailed, error));
-      return;
-    }
-    toast({ ...(next ? formMessages.nowPublished : formMessages.nowHidden), variant: "success" });
-    await queries.invalidateQueries({ queryKey: vehicleKeys.all });
-  }
-
+/** Shows or hides the vehicle. */
+function PublishSwitch({ vehicle: { id, published } }: { vehicle: Vehicle }) {
+  const { mutate, isPending } = useChangePublished(notices);
+  const switchId = useId();
   return (
     <div className="flex min-h-11 max-w-full items-center gap-3 rounded-lg border bg-card px-[min(0.875rem,4vw)] shadow-xs">
-      <Switch id={id} checked={published} onCheckedChange={change} aria-busy={pending} />
-      <Label htmlFor={id} className="cursor-pointer">
+      <Switch
+        id={switchId}
+        checked={published}
+        onCheckedChange={(value) => mutate({ id, value })}
+        aria-busy={isPending}
+      />
+      <Label htmlFor={switchId} className="cursor-pointer">
         {published ? "Publicado" : "Oculto"}
       </Label>
     </div>
   );
 }
+
+const notices = {
+  done: (published: boolean) => (published ? formMessages.nowPublished : formMessages.nowHidden),
+  failed: (published: boolean) =>
+    published ? formMessages.publishFailed : formMessages.hideFailed,
+};
