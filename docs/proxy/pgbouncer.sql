@@ -1,4 +1,4 @@
--- Run once by a superuser in Vitrina's database: lets PgBouncer look up who logs in.
+-- Run once by a superuser in Vitrina's database: lets PgBouncer look up passwords.
 create role pgbouncer login password 'change-me';
 create schema pgbouncer;
 grant usage on schema pgbouncer to pgbouncer;
