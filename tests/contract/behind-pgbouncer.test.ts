@@ -44,7 +44,7 @@ describe.skipIf(!pgbouncer)(
       await postgres.stop();
     });
 
-    test("of many people at once, over the same few sessions, each reads and writes as themselves", async () => {
+    test("many people sharing a few sessions each read and write as themselves", async () => {
       const work = Array.from({ length: 25 }, () => people).flat();
       const answers = await Promise.all(
         work.map(async ({ client, id }, index) => {
@@ -66,7 +66,7 @@ describe.skipIf(!pgbouncer)(
       expect(sessions?.number).toBeLessThanOrEqual(20);
     });
 
-    test("a change of the schema is heard, which no pooler passes on", async () => {
+    test("a schema change is noticed, although poolers pass on no notifications", async () => {
       await postgres.sql`create table public.colours (name text)`;
       await postgres.sql`grant select on public.colours to anon`;
       await postgres.sql`notify pgrst, 'reload schema'`;
@@ -75,7 +75,7 @@ describe.skipIf(!pgbouncer)(
         .toBe(200);
     });
 
-    test("while it is away requests answer 503, and the process is not ready", async () => {
+    test("requests get 503, and the process is not ready, while the pooler is down", async () => {
       await pooler.stop();
       expect((await visitor.from("profiles").select("id")).status).toBe(503);
       expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
@@ -84,7 +84,7 @@ describe.skipIf(!pgbouncer)(
       expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     });
 
-    test("an operator whose pooler bounds no statement is told so at the start", async () => {
+    test("an operator gets an error at startup if the pooler sets no statement timeout", async () => {
       await pooler.stop();
       await pooler.start((text) => text.replace(/ connect_query='[^']*'/, ""));
       const { words } = await data.startInVain(pooler.environment);

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
-/** What docs/threats.md may point at: every test, by its path without the ending. */
+/** The tests that docs/threats.md may name: path without the ending, and text. */
 const tests = new Map(
   globSync(
     "{backend,functions,mails,scripts,site,supabase,tests,web}/**/*.{test,spec}.{ts,tsx}",
@@ -12,7 +12,7 @@ const table = readFileSync("docs/threats.md", "utf8")
   .split("\n")
   .filter((line) => /^\| [^|]* \|/.test(line));
 
-/** The tests that a name in the table means: a whole path, or the end of one. */
+/** The tests with this name in the table: a whole path, or the end of one. */
 function findTests(name: string): string[] {
   const wanted = name.replace(/\.ts$/, "");
   return [...tests].flatMap(([path, text]) =>
@@ -20,8 +20,8 @@ function findTests(name: string): string[] {
   );
 }
 
-describe("docs/threats.md, for whoever wants to know what is proven", () => {
-  test("an operator finds every test that it names, and one for each row", () => {
+describe("docs/threats.md", () => {
+  test("names at least one test per row, and only existing ones", () => {
     const rows = table.filter((row) => !/^\| -|proven by/.test(row));
     expect(rows.length).toBeGreaterThanOrEqual(42 + 15);
     const named = rows.map((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
@@ -32,7 +32,7 @@ describe("docs/threats.md, for whoever wants to know what is proven", () => {
   test.each([
     ["threat", 42],
     ["fault", 15],
-  ])("an operator finds each %s of %i by its number in a test", (word, count) => {
+  ])("lists every %s of %i, each named by number in a test", (word, count) => {
     const all = [...tests.values()].join("\n");
     const numbers = Array.from({ length: count }, (_, index) => index + 1);
     const unnamed = numbers.filter(

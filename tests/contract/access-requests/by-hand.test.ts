@@ -7,8 +7,8 @@ const { server, admin, dealer } = await startStaffedServer();
 const seller = await createSalesperson(server, dealer.id);
 afterAll(() => server.stop());
 
-describe("threat 39: the requests for access, by people who are signed in", () => {
-  test("a dealer, a salesperson and even an administrator write none by hand, and only the administrator reads them", async () => {
+describe("threat 39: access requests written through REST", () => {
+  test("no signed-in person can write one, and only an administrator can read them", async () => {
     const typed = typeRequest({ password: "una-clave-muy-rara-3907" });
     await submitRequest(server, typed);
     const { id } = await findRequest(server, typed.email);

@@ -38,7 +38,7 @@ const decide = (by: Person["client"], body: Record<string, unknown>) =>
 const success = { status: 200, body: { success: true } };
 
 describe("an administrator", () => {
-  test("approves: the profile is active in the asked role under a free address, and the person is written to", async () => {
+  test("approves a request: the profile becomes active with a free slug and gets a mail", async () => {
     const { typed, request } = await submit({ name: "Autos Núñez" });
     expect(await decide(admin.client, { requestId: request.id, status: "approved" })).toEqual(
       success,
@@ -62,7 +62,7 @@ describe("an administrator", () => {
     expect(mails.map(({ subject }) => subject)).toContain("Tu acceso a Vitrina está aprobado");
   });
 
-  test("finds an applicant's account by its waiting request, neither among the active nor the inactive, and after the decision among the active", async () => {
+  test("lists an applicant's account as pending, and as active once approved", async () => {
     const { request } = await submit();
     const idle = await createDealership(server, { active: false });
     const inState = async (asked: string, active?: string) => {
@@ -85,7 +85,7 @@ describe("an administrator", () => {
     expect(await inState("is", "true")).toEqual([request.user_id]);
   });
 
-  test("lets an applicant in without a phone that is somebody's by now, and is told so", async () => {
+  test("approves without a phone that was taken meantime, and gets a warning", async () => {
     const holder = await createDealership(server);
     const { request } = await submit({ phone: `+${holder.phone}` });
     expect(await decide(admin.client, { requestId: request.id, status: "approved" })).toEqual({
@@ -102,7 +102,7 @@ describe("an administrator", () => {
   });
 
   test.each(["concesionario", "vendedor"] as const)(
-    "finds a %s told that the request is under review, until the decision",
+    "lets a %s sign in only after approval",
     async (account_type) => {
       const { typed, request } = await submit({ account_type });
       await server.sql`update auth.users set email_confirmed_at = now() where id = ${request.user_id}`;
@@ -132,7 +132,7 @@ describe("an administrator", () => {
     },
   );
 
-  test("puts an approved vendedor into the dealership that was picked", async () => {
+  test("puts an approved salesperson into the chosen dealership", async () => {
     const dealership = await createDealership(server);
     const { request } = await submit({ account_type: "vendedor" });
     const answer = await decide(admin.client, {
@@ -146,9 +146,9 @@ describe("an administrator", () => {
     expect(profile).toEqual({ role: "vendedor", dealership_id: dealership.id });
   });
 
-  test("rejects: the request is kept, the account is gone, and the address may ask again", async () => {
+  test("rejects: the account is deleted, and the same address can apply again", async () => {
     const { typed, request } = await submit();
-    // What waits for an address goes with its account.
+    // Mails still queued for an address are deleted with its account.
     await waitForMailsTo(server.dataDir, typed.email);
     expect(await decide(admin.client, { requestId: request.id, status: "rejected" })).toEqual(
       success,
@@ -170,7 +170,7 @@ describe("an administrator", () => {
     expect(await findRequest(server, typed.email)).toMatchObject({ status: "pending" });
   });
 
-  test("and another one at the same moment: the first decision wins, the other is told so", async () => {
+  test("of two who decide at the same time, the first wins and the second gets an error", async () => {
     const other = await createAdmin(server);
     const { typed, request } = await submit();
     const answers = await Promise.all(
@@ -183,14 +183,14 @@ describe("an administrator", () => {
     );
     const winners = answers.filter(({ body }) => JSON.stringify(body) === '{"success":true}');
     expect(winners).toHaveLength(1);
-    // A rejected request keeps no address.
+    // A rejected request keeps no e-mail address.
     const [decided] = await server.sql`
       select status, user_id from public.access_requests where id = ${request.id}`;
     const { status, user_id } = decided ?? {};
-    const told =
+    const refusal =
       status === "approved" ? "La solicitud ya fue aprobada." : "La solicitud ya fue rechazada.";
     expect(answers.filter((answer) => answer !== winners[0])).toEqual(
-      Array.from({ length: 9 }, () => ({ status: 200, body: { error: told } })),
+      Array.from({ length: 9 }, () => ({ status: 200, body: { error: refusal } })),
     );
     const profiles =
       await server.sql`select is_active from public.profiles where email = ${typed.email}`;
@@ -212,19 +212,19 @@ describe("an administrator", () => {
       "La solicitud no existe o ha cambiado. Revisa la lista.",
     ],
     [{}, "La solicitud no es válida."],
-  ])("is told what is wrong with %j", async (body, error) => {
+  ])("gets a validation error for %j", async (body, error) => {
     expect(await decide(admin.client, body)).toEqual({ status: 200, body: { error } });
   });
 });
 
-describe("whoever is no administrator", () => {
+describe("a caller who is not an administrator", () => {
   const onlyAdmin = {
     status: 403,
     body: { error: "Solo un administrador puede decidir sobre las solicitudes." },
   };
   const notAuthenticated = { status: 401, body: { error: "Not authenticated" } };
 
-  test("decides nothing: dealer, vendedor, visitor and the service key are refused", async () => {
+  test("cannot decide a request: dealer, salesperson, visitor and service key", async () => {
     const dealership = await createDealership(server);
     const salesperson = await createSalesperson(server, dealership.id);
     const { typed, request } = await submit();
@@ -236,7 +236,7 @@ describe("whoever is no administrator", () => {
     expect(await findRequest(server, typed.email)).toMatchObject({ status: "pending" });
   });
 
-  test("cannot decide through REST either", async () => {
+  test("cannot decide a request through REST", async () => {
     const dealership = await createDealership(server);
     const { typed, request } = await submit();
     const written = await dealership.client
@@ -251,7 +251,7 @@ describe("whoever is no administrator", () => {
     expect(await findRequest(server, typed.email)).toMatchObject({ status: "pending" });
   });
 
-  test("not even an administrator whose session has ended", async () => {
+  test("an administrator with an ended session cannot decide a request", async () => {
     const former = await createAdmin(server);
     const { data } = await former.client.auth.getSession();
     await former.client.auth.signOut({ scope: "local" });
@@ -266,8 +266,8 @@ describe("whoever is no administrator", () => {
   });
 });
 
-describe("the person who asked", () => {
-  test("signs in by phone and by e-mail once the address is confirmed and the request approved, not before", async () => {
+describe("an applicant", () => {
+  test("signs in by phone or e-mail only after confirming the e-mail and being approved", async () => {
     const { typed, request } = await submit();
     const [mail] = await waitForMailsTo(server.dataDir, typed.email);
     const byEmail = { email: typed.email, password: typed.password };

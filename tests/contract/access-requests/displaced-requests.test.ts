@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A stranger's request for access that nobody has confirmed. */
+/** Submits an access request that its applicant never confirms. */
 async function ask() {
   const typed = typeRequest();
   await submitRequest(server, typed);
@@ -26,8 +26,8 @@ const holderOf = async (email: string) =>
 const findRequests = (email: string) =>
   server.sql`select status from public.access_requests where email = ${email}`;
 
-describe("the service, where a stranger has asked for access with somebody's e-mail and phone,", () => {
-  test("opens an account with both, and nothing is left of the request", async () => {
+describe("the service, after a stranger applied with another person's e-mail and phone,", () => {
+  test("creates an account with both and removes the request", async () => {
     const { email, phone, stranger } = await ask();
     const { data, error } = await service().createUser({ email, phone, password });
     expect(error).toBeNull();
@@ -37,7 +37,7 @@ describe("the service, where a stranger has asked for access with somebody's e-m
     expect(await findRequests(email)).toEqual([]);
   });
 
-  test("gives the e-mail to an account that is there", async () => {
+  test("gives the e-mail to an existing account", async () => {
     const { email } = await ask();
     const { id } = await createSalesperson(server, undefined);
     const { error } = await service().updateUserById(id, { email, email_confirm: true });
@@ -46,7 +46,7 @@ describe("the service, where a stranger has asked for access with somebody's e-m
     expect(await findRequests(email)).toEqual([]);
   });
 
-  test("invites its owner, whose account is none of the stranger's making", async () => {
+  test("invites the owner of the address to a new account", async () => {
     const { email, stranger } = await ask();
     const { data, error } = await service().inviteUserByEmail(email);
     expect(error).toBeNull();
@@ -55,7 +55,7 @@ describe("the service, where a stranger has asked for access with somebody's e-m
     expect(await findRequests(email)).toEqual([]);
   });
 
-  test("hears that the e-mail is taken once its owner has confirmed the request", async () => {
+  test("cannot use the e-mail once its owner has confirmed the request", async () => {
     const { email, stranger } = await ask();
     await server.sql`update auth.users set email_confirmed_at = now() where id = ${stranger}`;
     const created = await service().createUser({ email, password, email_confirm: true });
@@ -68,7 +68,7 @@ describe("the service, where a stranger has asked for access with somebody's e-m
     expect(await findRequests(email)).toEqual([{ status: "pending" }]);
   });
 
-  test("opens an account with a phone of an open sign-up that nobody was let in with", async () => {
+  test("creates an account with the phone of an unapproved sign-up", async () => {
     const { phone } = typeRequest();
     const digits = `1${phone.replaceAll(/\D/g, "")}`;
     await server.anonymous().auth.signUp({ phone: digits, password: "clave-ajena" });
@@ -79,7 +79,7 @@ describe("the service, where a stranger has asked for access with somebody's e-m
   });
 });
 
-test("the first administrator is barred by no request that a stranger made before", async () => {
+test("an unconfirmed request does not block the first administrator", async () => {
   const fresh = await startTestServer({ signup: "open" });
   const typed = typeRequest();
   await submitRequest(fresh, typed);

@@ -23,7 +23,7 @@ async function countTraces(email: string) {
 }
 
 describe("a visitor who requests access", () => {
-  test("gets an account, an inactive profile, a pending request and a mail in one act", async () => {
+  test("gets an account, an inactive profile, a pending request and a mail together", async () => {
     const typed = typeRequest();
     expect(await submitRequest(server, typed)).toEqual({ status: 200, body: { success: true } });
     expect(await countTraces(typed.email)).toEqual({
@@ -53,7 +53,7 @@ describe("a visitor who requests access", () => {
     expect(row?.encrypted_password).toMatch(/^\$2[aby]\$/);
   });
 
-  test("reads in the mail a link that confirms the address, once", async () => {
+  test("gets a mail with a link that confirms the address once", async () => {
     const typed = typeRequest();
     await submitRequest(server, typed);
     const [mail] = await waitForMailsTo(server.dataDir, typed.email);
@@ -73,7 +73,7 @@ describe("a visitor who requests access", () => {
     expect(second.headers.get("location")).toContain("error_code=otp_expired");
   });
 
-  test("leaves a password that can be read nowhere, and a mail whose secret is gone once it is sent", async () => {
+  test("leaves no readable password, and no secret once the mail is sent", async () => {
     const typed = typeRequest({ password: "una-clave-muy-rara-8841" });
     await submitRequest(server, typed);
     const [mail] = await waitForMailsTo(server.dataDir, typed.email);
@@ -89,7 +89,7 @@ describe("a visitor who requests access", () => {
     expect(await findInDatabase(token)).toEqual([]);
   });
 
-  test("twenty times at once is stored once and written to once", async () => {
+  test("twenty times concurrently gets one stored request and one mail", async () => {
     const typed = typeRequest();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => submitRequest(server, typed)),
@@ -109,7 +109,7 @@ describe("a visitor who requests access", () => {
     ["(415) 555-0143 ext. 12", "Tengo cuarenta coches.\nExtensión del teléfono: 12", "14155550143"],
     ["415-555-0144 x7", "Tengo cuarenta coches.\nExtensión del teléfono: 7", "14155550144"],
     ["+52 1 55 1234 5671", "Tengo cuarenta coches.", "525512345671"],
-  ])("with the phone %j is kept by its number", async (phone, message, digits) => {
+  ])("with the phone %j has only its digits stored", async (phone, message, digits) => {
     const typed = typeRequest({ phone });
     expect(await submitRequest(server, typed)).toEqual({ status: 200, body: { success: true } });
     expect(
@@ -121,10 +121,10 @@ describe("a visitor who requests access", () => {
     [{ name: " " }, "Escribe tu nombre."],
     [{ phone: "12" }, "El número de teléfono no es válido."],
     [{ phone: "call me" }, "El número de teléfono no es válido."],
-    [{ email: "nobody" }, "El correo electrónico no es válido."],
+    [{ email: "ana" }, "El correo electrónico no es válido."],
     [{ password: "12345" }, "La contraseña debe tener al menos 6 caracteres."],
     [{ message: "x".repeat(2001) }, "El mensaje puede tener como máximo 2000 caracteres."],
-  ])("with %j is told what is wrong and leaves nothing", async (changes, error) => {
+  ])("with %j gets a validation error, and nothing is stored", async (changes, error) => {
     const typed = typeRequest(changes);
     expect(await submitRequest(server, typed)).toEqual({ status: 200, body: { error } });
     expect(await countTraces(typed.email)).toEqual({
@@ -135,7 +135,7 @@ describe("a visitor who requests access", () => {
     });
   });
 
-  test("cannot ask for an administrator's account", async () => {
+  test("cannot apply for an administrator account", async () => {
     const typed = typeRequest({ account_type: "admin" });
     expect(await submitRequest(server, typed)).toEqual({
       status: 200,
@@ -145,8 +145,8 @@ describe("a visitor who requests access", () => {
   });
 });
 
-describe("a stranger who requests access with somebody's address", () => {
-  test("gets the same answer, changes nothing, and only the owner learns of it, once an hour", async () => {
+describe("a stranger who requests access with another person's address", () => {
+  test("gets the usual answer and changes nothing; the owner gets one mail an hour", async () => {
     const owner = await createDealership(server);
     const before = await snapshot(owner.id);
     const typed = typeRequest({ email: owner.email.toUpperCase() });
@@ -160,7 +160,7 @@ describe("a stranger who requests access with somebody's address", () => {
     expect(mail?.text).not.toContain(typed.name);
   });
 
-  test("cannot choose the password of a request that waits: it has none any more, and nothing else changes", async () => {
+  test("cannot set the password of a pending request", async () => {
     const typed = typeRequest();
     await submitRequest(server, typed);
     const { user_id } = await findRequest(server, typed.email);
@@ -169,7 +169,7 @@ describe("a stranger who requests access with somebody's address", () => {
     expect(await snapshot(user_id ?? "")).toEqual([{ ...before[0], encrypted_password: "" }]);
   });
 
-  test("takes no phone from its owner, and gets the same answer", async () => {
+  test("cannot take the owner's phone, and gets the usual answer", async () => {
     const owner = await createDealership(server);
     const typed = typeRequest({ phone: `+${owner.phone}` });
     expect(await submitRequest(server, typed)).toEqual({ status: 200, body: { success: true } });
@@ -178,8 +178,8 @@ describe("a stranger who requests access with somebody's address", () => {
   });
 });
 
-describe("a name that was typed to do harm", () => {
-  test("becomes neither a header nor markup of the mail", async () => {
+describe("a malicious name", () => {
+  test("becomes neither a header nor markup in the mail", async () => {
     const typed = typeRequest({ name: "Ana\r\nBcc: victim@example.com" });
     expect(await submitRequest(server, typed)).toEqual({
       status: 200,
@@ -226,7 +226,7 @@ async function snapshot(userId: string) {
     from auth.users u join public.profiles p on p.id = u.id where u.id = ${userId}`;
 }
 
-/** Every table and column, of ours and of the libraries, in which a text occurs. */
+/** Every table and column, in any schema, that contains a text. */
 async function findInDatabase(text: string): Promise<string[]> {
   const tables = await server.sql<{ name: string }[]>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables

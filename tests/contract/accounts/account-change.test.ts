@@ -36,7 +36,7 @@ const signsIn = (email: string, password: string) => trySignIn(server, { email, 
 const success = { status: 200, body: { success: true } };
 
 describe("a new password", () => {
-  test("from the dealership replaces the salesperson's, whose sessions end", async () => {
+  test("set by the dealership replaces the salesperson's and ends their sessions", async () => {
     const idle = server.anonymous();
     await idle.auth.signInWithPassword(vendedor);
     expect(await setPassword(dealer.client, vendedor.id)).toEqual(success);
@@ -49,14 +49,14 @@ describe("a new password", () => {
     expect((await dealer.client.from("vehicles").select("id")).status).toBe(200);
   });
 
-  test("from an administrator opens a dealership's and another administrator's account", async () => {
+  test("can be set by an administrator for a dealership or another administrator", async () => {
     for (const person of [await createDealership(server), await createAdmin(server)]) {
       expect(await setPassword(admin.client, person.id)).toEqual(success);
       expect(await signsIn(person.email, newPassword)).toBe("signed in");
     }
   });
 
-  test("of an administrator's own leaves the session that set it", async () => {
+  test("set by an administrator for themselves keeps the current session", async () => {
     const self = await createAdmin(server);
     const elsewhere = server.anonymous();
     await elsewhere.auth.signInWithPassword(self);
@@ -65,7 +65,7 @@ describe("a new password", () => {
     expect((await elsewhere.from("profiles").select("id")).status).toBe(401);
   });
 
-  test("while impersonating is logged without the password or its hash", async () => {
+  test("set while impersonating is logged without the password or its hash", async () => {
     const { data } = await admin.client.functions.invoke("update-user-password-by-admin", {
       body: { userId: vendedor.id, newPassword },
       headers: { "x-impersonated-user": dealer.id },
@@ -89,7 +89,7 @@ describe("a new password", () => {
     ["12345", "La contraseña debe tener al menos 6 caracteres."],
     ["x".repeat(73), "La contraseña puede tener como máximo 72 caracteres."],
     ["nulo\0nulo", "La contraseña contiene caracteres que no se admiten."],
-  ])("%j is refused at its field, and the old one holds", async (password, error) => {
+  ])("%j is rejected with a field error, and the old one still works", async (password, error) => {
     expect(await setPassword(dealer.client, vendedor.id, password)).toEqual({
       status: 200,
       body: { error, field: "newPassword" },
@@ -99,7 +99,7 @@ describe("a new password", () => {
 });
 
 describe("a new e-mail", () => {
-  test("from the dealership is the salesperson's at once, who stays signed in", async () => {
+  test("set by the dealership applies immediately, and the salesperson stays signed in", async () => {
     expect(await setEmail(dealer.client, vendedor.id)).toEqual(success);
     expect(await signsIn(newEmail, vendedor.password)).toBe("signed in");
     expect(await signsIn(vendedor.email, vendedor.password)).toBe("invalid_credentials");
@@ -109,13 +109,13 @@ describe("a new e-mail", () => {
     expect(profile).toEqual({ email: newEmail });
   });
 
-  test("from an administrator is anybody's", async () => {
+  test("can be set by an administrator for any account", async () => {
     const person = await createDealership(server);
     expect(await setEmail(admin.client, person.id)).toEqual(success);
     expect(await signsIn(newEmail, person.password)).toBe("signed in");
   });
 
-  test("that is taken or none is refused at its field", async () => {
+  test("that is taken or invalid is rejected with a field error", async () => {
     expect(await setEmail(dealer.client, vendedor.id, admin.email.toUpperCase())).toEqual({
       status: 200,
       body: { error: "Ya existe una cuenta con este correo electrónico.", field: "newEmail" },
@@ -127,7 +127,7 @@ describe("a new e-mail", () => {
     expect(await signsIn(vendedor.email, vendedor.password)).toBe("signed in");
   });
 
-  test("given to five people at once goes to one", async () => {
+  test("given to five people concurrently goes to one of them", async () => {
     const team = await Promise.all(
       Array.from({ length: 5 }, () => createSalesperson(server, dealer.id)),
     );
@@ -137,7 +137,7 @@ describe("a new e-mail", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("while impersonating is logged", async () => {
+  test("set while impersonating is logged", async () => {
     await admin.client.functions.invoke("update-user-email-by-admin", {
       body: { userId: vendedor.id, newEmail },
       headers: { "x-impersonated-user": dealer.id },
@@ -162,7 +162,7 @@ describe.each([
     "No tienes permiso para cambiar el correo electrónico de esta cuenta.",
   ],
 ])(
-  "a foreign %s",
+  "another person's %s",
   (_what, change: (by: Client, userId: string) => Promise<unknown>, rpc, error) => {
     const forbidden = { status: 403, body: { error } };
     const expectUnchanged = async (...people: Person[]) => {
@@ -171,7 +171,7 @@ describe.each([
       }
     };
 
-    test("is changed by no vendedor, other dealership, visitor or service key", async () => {
+    test("cannot be changed by a salesperson, another dealership, visitor or service key", async () => {
       const rival = await createDealership(server);
       const colleague = await createSalesperson(server, dealer.id);
       for (const by of [rival, colleague, vendedor]) {
@@ -182,16 +182,16 @@ describe.each([
       await expectUnchanged(vendedor);
     });
 
-    test("is not changed by a dealership when it is an administrator's, a dealership's or another team's", async () => {
+    test("cannot be changed by a dealership outside its own team", async () => {
       const rival = await createDealership(server);
       const rivalSalesperson = await createSalesperson(server, rival.id);
       const unassigned = await createSalesperson(server, undefined);
-      const whom = [admin, rival, rivalSalesperson, unassigned];
-      for (const { id } of whom) expect(await change(dealer.client, id)).toEqual(forbidden);
-      await expectUnchanged(...whom);
+      const others = [admin, rival, rivalSalesperson, unassigned];
+      for (const { id } of others) expect(await change(dealer.client, id)).toEqual(forbidden);
+      await expectUnchanged(...others);
     });
 
-    test("is not changed through REST by who may not", async () => {
+    test("cannot be changed through REST without the right to", async () => {
       const rival = await createDealership(server);
       const args = {
         p_user_id: vendedor.id,
@@ -204,7 +204,7 @@ describe.each([
       await expectUnchanged(vendedor);
     });
 
-    test("is not changed with the live token of a closed account", async () => {
+    test("cannot be changed with the unexpired token of a closed account", async () => {
       const retired = await createAdmin(server);
       await server.sql`update public.profiles set is_active = false where id = ${retired.id}`;
       expect(await change(retired.client, vendedor.id)).toEqual({
@@ -214,7 +214,7 @@ describe.each([
       await expectUnchanged(vendedor);
     });
 
-    test("is not changed before the second factor is proved", async () => {
+    test("cannot be changed before the second factor is verified", async () => {
       const careful = await createAdmin(server);
       await server.sql`insert into auth.mfa_factors (id, user_id, factor_type, status)
       values (gen_random_uuid(), ${careful.id}, 'totp', 'verified')`;
@@ -225,13 +225,13 @@ describe.each([
       await expectUnchanged(vendedor);
     });
 
-    test("of nobody is told to an administrator, and is as forbidden as any to a dealership", async () => {
-      const nobody = crypto.randomUUID();
-      expect(await change(admin.client, nobody)).toEqual({
+    test("of an unknown account returns not found to an administrator, 403 to a dealership", async () => {
+      const unknownId = crypto.randomUUID();
+      expect(await change(admin.client, unknownId)).toEqual({
         status: 200,
         body: { error: "El usuario no existe.", field: "userId" },
       });
-      expect(await change(dealer.client, nobody)).toEqual(forbidden);
+      expect(await change(dealer.client, unknownId)).toEqual(forbidden);
       expect(await change(admin.client, "1")).toEqual({
         status: 200,
         body: { error: "El usuario no es válido.", field: "userId" },

@@ -43,7 +43,7 @@ const signsIn = (way: { email: string } | { phone: string }) =>
   trySignIn(server, { ...way, password: typed.password });
 
 describe("a dealership", () => {
-  test("adds a salesperson who signs in at once, sees the inventory and has a card", async () => {
+  test("adds a salesperson who can sign in, see the inventory and has a card", async () => {
     const answer = await addSalesperson(dealer.client);
     expect(answer).toEqual(success);
     const [account] = await findAccounts(typed.email);
@@ -74,7 +74,7 @@ describe("a dealership", () => {
     expect(page).toEqual({ full_name: typed.fullName });
   });
 
-  test("adds one with a phone, who signs in by either", async () => {
+  test("adds a salesperson with a phone, who signs in by phone or e-mail", async () => {
     const phone = unusedPhone();
     const written = `(${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`;
     expect(await addSalesperson(dealer.client, { phone: written })).toEqual(success);
@@ -82,7 +82,7 @@ describe("a dealership", () => {
     expect(await signsIn({ email: typed.email })).toBe("signed in");
   });
 
-  test("who submits twenty times at once adds one", async () => {
+  test("who submits twenty times concurrently adds one salesperson", async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => addSalesperson(dealer.client)),
     );
@@ -101,7 +101,7 @@ describe("a dealership", () => {
     expect(ways).toHaveLength(1);
   });
 
-  test("is told to wait after ten in a row, and none more is added", async () => {
+  test("is rate-limited after ten in a row, and no more are added", async () => {
     const busy = await createDealership(server);
     for (let turn = 0; turn < 10; turn += 1) {
       expect(await addSalesperson(busy.client, { email: `${turn}-${typed.email}` })).toEqual(
@@ -115,7 +115,7 @@ describe("a dealership", () => {
     expect(await findAccounts(typed.email)).toHaveLength(0);
   });
 
-  test("is told that a phone is taken or none, at its field", async () => {
+  test("gets a field error for a phone that is taken or invalid", async () => {
     const taken = await addSalesperson(dealer.client, { phone: admin.phone });
     expect(taken.body).toEqual({
       error: "Ya existe una cuenta con este teléfono.",
@@ -126,7 +126,7 @@ describe("a dealership", () => {
     expect(await findAccounts(typed.email)).toHaveLength(0);
   });
 
-  test("gives no role, team or state but those of its own salesperson", async () => {
+  test("cannot choose another role, team or state for its salesperson", async () => {
     const rival = await createDealership(server);
     const wishes = {
       role: "admin",
@@ -142,7 +142,7 @@ describe("a dealership", () => {
 });
 
 describe("an administrator", () => {
-  test("opens accounts that sign in at once: by e-mail in each role, and by phone alone", async () => {
+  test("creates accounts that can sign in: by e-mail in each role, and by phone alone", async () => {
     const { email } = typed;
     for (const role of ["vendedor", "concesionario", "admin"]) {
       typed.email = `${role}-${email}`;
@@ -155,12 +155,12 @@ describe("an administrator", () => {
     expect(await signsIn({ phone })).toBe("signed in");
   });
 
-  test("puts a vendedor into a dealership", async () => {
+  test("puts a salesperson into a dealership", async () => {
     expect(await openAccount(admin.client, { dealershipId: dealer.id })).toEqual(success);
     expect(await findAccounts(typed.email)).toMatchObject([{ dealership_id: dealer.id }]);
   });
 
-  test("who submits twenty times at once opens one account", async () => {
+  test("who submits twenty times concurrently creates one account", async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => openAccount(admin.client, { role: "concesionario" })),
     );
@@ -171,7 +171,7 @@ describe("an administrator", () => {
     expect(pages).toHaveLength(1);
   });
 
-  test("adds a salesperson in the name of the dealership that is impersonated, and it is logged", async () => {
+  test("adds a salesperson while impersonating a dealership, and it is logged", async () => {
     const answer = await admin.client.functions.invoke("create-salesperson", {
       body: typed,
       headers: { "x-impersonated-user": dealer.id },
@@ -197,7 +197,7 @@ describe("an administrator", () => {
       "dealershipId",
       "El concesionario elegido no existe.",
     ],
-  ])("is told what is wrong with %j, at its field", async (changes, field, error) => {
+  ])("gets a field error for %j", async (changes, field, error) => {
     expect(await openAccount(admin.client, changes)).toEqual({
       status: 200,
       body: { error, field },
@@ -205,7 +205,7 @@ describe("an administrator", () => {
     expect(await findAccounts(typed.email)).toHaveLength(0);
   });
 
-  test("is told that an e-mail is taken", async () => {
+  test("gets a field error for an e-mail that is taken", async () => {
     expect(await openAccount(admin.client, { email: dealer.email })).toEqual({
       status: 200,
       body: { error: "Ya existe una cuenta con este correo electrónico.", field: "email" },
@@ -213,14 +213,14 @@ describe("an administrator", () => {
   });
 });
 
-describe("whoever may not", () => {
+describe("a caller without the right to", () => {
   const onlyDealer = {
     status: 403,
     body: { error: "Solo un concesionario puede añadir vendedores a su equipo." },
   };
   const onlyAdmin = { status: 403, body: { error: "Solo un administrador puede crear cuentas." } };
 
-  test("opens nothing: dealer, vendedor, visitor and the service key", async () => {
+  test("creates no account: dealer, salesperson, visitor and service key", async () => {
     const vendedor = await createSalesperson(server, dealer.id);
     expect(await addSalesperson(vendedor.client)).toEqual(onlyDealer);
     expect(await openAccount(vendedor.client)).toEqual(onlyAdmin);
@@ -232,7 +232,7 @@ describe("whoever may not", () => {
     expect(await findAccounts(typed.email)).toHaveLength(0);
   });
 
-  test("opens nothing through REST either", async () => {
+  test("creates no account through REST", async () => {
     const vendedor = await createSalesperson(server, dealer.id);
     const args = { p_password: typed.password, p_full_name: "x", p_email: typed.email };
     const refusals = [
@@ -245,7 +245,7 @@ describe("whoever may not", () => {
     expect(await findAccounts(typed.email)).toHaveLength(0);
   });
 
-  test("opens nothing with the live token of a closed account", async () => {
+  test("creates no account with the unexpired token of a closed account", async () => {
     const retired = await createAdmin(server);
     const closed = await createDealership(server);
     await server.sql`update public.profiles set is_active = false where id in (${retired.id}, ${closed.id})`;
@@ -255,7 +255,7 @@ describe("whoever may not", () => {
     expect(await findAccounts(typed.email)).toHaveLength(0);
   });
 
-  test("opens nothing before the second factor is proved", async () => {
+  test("creates no account before the second factor is verified", async () => {
     const careful = await createAdmin(server);
     const carefulDealer = await createDealership(server);
     for (const { id } of [careful, carefulDealer]) {

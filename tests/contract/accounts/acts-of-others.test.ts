@@ -15,12 +15,12 @@ afterAll(() => server.stop());
 
 const send = (person: Person, path: string, call?: Call) => sendAs(server, person, path, call);
 
-/** Functions answer 200 with an error; a hidden account answers like one that does not exist. */
+/** Functions answer 200 with an error; a hidden account looks like one that does not exist. */
 function refuses(status: number, text: string): boolean {
   return status === 403 || (status === 200 && (text === "[]" || /"error":"/.test(text)));
 }
 
-describe("threat 14: the acts of others", () => {
+describe("threat 14: actions on other people's accounts", () => {
   const acts = (target: Person): [string, unknown][] => [
     [
       "/rest/v1/rpc/update_user_password_by_admin",
@@ -53,13 +53,13 @@ describe("threat 14: the acts of others", () => {
     ["/functions/v1/manage-access-request", { requestId: target.id, status: "approved" }],
   ];
 
-  test("a dealership and its salespeople reach nobody outside the team, nor an administrator", async () => {
+  test("a dealership and its salespeople cannot act on accounts outside the team", async () => {
     await expectNothingChanged(server, async () => {
       for (const target of [rival, admin]) {
         for (const [path, body] of [...acts(target), ...functions(target)]) {
           for (const person of [dealer, seller]) {
             const { status, text } = await send(person, path, { body });
-            // A hidden account answers like one that does not exist.
+            // A hidden account looks like one that does not exist.
             const isRefused =
               status === 403 || (status === 200 && (text === "[]" || /"error":"/.test(text)));
             expect([path, status, isRefused]).toEqual([path, status, true]);
@@ -69,7 +69,7 @@ describe("threat 14: the acts of others", () => {
     });
   });
 
-  test("a salesperson reaches neither the dealership nor a colleague", async () => {
+  test("a salesperson cannot act on the dealership or a colleague", async () => {
     await expectNothingChanged(server, async () => {
       for (const target of [dealer, colleague]) {
         for (const [path, body] of [...acts(target), ...functions(target)]) {
@@ -85,7 +85,7 @@ describe("threat 14: the acts of others", () => {
     ["audit_log", "row_id"],
     ["access_requests", "user_id"],
     ["vehicle_views", "vehicle_id"],
-  ])("neither a dealership nor an administrator writes or empties %s", async (table, column) => {
+  ])("neither a dealership nor an administrator can write or empty %s", async (table, column) => {
     await expectNothingChanged(server, async () => {
       for (const person of [dealer, admin]) {
         for (const method of ["POST", "PATCH", "DELETE"]) {

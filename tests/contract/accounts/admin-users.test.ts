@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 const service = () => server.service().auth.admin;
 
 describe("the service creates an account", () => {
-  test("confirmed, with its identities and metadata, and an inactive profile until somebody decides", async () => {
+  test("confirmed, with identities, metadata and an inactive profile pending approval", async () => {
     const { data, error } = await service().createUser({
       email: "Nueva@Example.com",
       phone: "(555) 700-1000",
@@ -56,7 +56,7 @@ describe("the service creates an account", () => {
     });
   });
 
-  test("with an id and a hash of its own choosing, or with no password at all", async () => {
+  test("with its own id and password hash, or without a password", async () => {
     const id = randomUUID();
     const hash = "$2a$10$M5zLiwFX1Z/muWmxX1itGu.1s3w8LCOdBUOIXVsjGkAsTNSgQzb3e";
     const chosen = await service().createUser({ id, email: "id@example.com", password_hash: hash });
@@ -71,7 +71,7 @@ describe("the service creates an account", () => {
     expect(error).toMatchObject({ code: "invalid_credentials" });
   });
 
-  test("of twenty at once with one address exactly one is made", async () => {
+  test("once when twenty concurrent calls use one address", async () => {
     const attempts = await Promise.all(
       Array.from({ length: 20 }, () =>
         service().createUser({ email: "doble@example.com", password: "clave-segura" }),
@@ -99,14 +99,14 @@ describe("the service creates an account", () => {
     expect(error).toMatchObject({ status, code });
   });
 
-  test("but not with a phone that somebody has", async () => {
+  test("but not with a phone that is taken", async () => {
     const { error } = await service().createUser({ phone: admin.phone, password: "clave-segura" });
     expect(error).toMatchObject({ status: 422, code: "phone_exists" });
   });
 });
 
 describe("the service changes an account", () => {
-  test("a new password signs the person out everywhere", async () => {
+  test("and a new password signs the person out everywhere", async () => {
     const person = await createDealership(server);
     const { error } = await service().updateUserById(person.id, { password: "puesta-por-admin" });
     expect(error).toBeNull();
@@ -119,7 +119,7 @@ describe("the service changes an account", () => {
     expect(again.error).toBeNull();
   });
 
-  test("a new e-mail and phone are what the person signs in with, in account, identities and profile", async () => {
+  test("and a new e-mail and phone reach the account, identities and profile", async () => {
     const person = await createDealership(server);
     const { data } = await service().updateUserById(person.id, {
       email: "Cambiada@example.com",
@@ -141,7 +141,7 @@ describe("the service changes an account", () => {
     expect(byOld.error).toMatchObject({ code: "invalid_credentials" });
   });
 
-  test("metadata is merged, and a ban closes the account until it is lifted and the profile is active", async () => {
+  test("by merging metadata, and a ban holds until lifted and the profile is active", async () => {
     const person = await createDealership(server);
     const { data } = await service().updateUserById(person.id, {
       user_metadata: { full_name: null, city: "León" },
@@ -161,7 +161,7 @@ describe("the service changes an account", () => {
     expect(await trySignIn(server, person)).toBe("signed in");
   });
 
-  test("but adds no metadata that would make their tokens too long to be carried, nor does a link", async () => {
+  test("but not with metadata that would make the tokens too long, nor does a link", async () => {
     const person = await createDealership(server);
     const first = { first: "x".repeat(3_000) };
     const second = { second: "x".repeat(3_000) };
@@ -180,7 +180,7 @@ describe("the service changes an account", () => {
     expect((await linkWith(second)).error).toMatchObject({ code: "validation_failed" });
   });
 
-  test("but gives nobody an address that is taken, nor a weak password, and then changes nothing", async () => {
+  test("but not to an address that is taken or a weak password; nothing changes", async () => {
     const person = await createDealership(server);
     const taken = await service().updateUserById(person.id, {
       email: admin.email,
@@ -198,7 +198,7 @@ describe("the service changes an account", () => {
 });
 
 describe("the service deletes an account", () => {
-  test("with its profile and sessions", async () => {
+  test("with the profile and sessions", async () => {
     const person = await createDealership(server);
     const { error } = await service().deleteUser(person.id);
     expect(error).toBeNull();
@@ -218,7 +218,7 @@ describe("the service deletes an account", () => {
     });
   });
 
-  test("but not the last administrator", async () => {
+  test("but not that of the last administrator", async () => {
     const { error } = await service().deleteUser(admin.id);
     expect(error).toMatchObject({
       status: 400,
@@ -229,7 +229,7 @@ describe("the service deletes an account", () => {
 });
 
 describe("the service lists accounts", () => {
-  test("a page at a time, the newest first, with the count and the way on", async () => {
+  test("by page, newest first, with the total and a link to the next page", async () => {
     await createDealership(server);
     await createDealership(server);
     const [{ total } = { total: 0 }] = await server.sql<{ total: number }[]>`
@@ -248,7 +248,7 @@ describe("the service lists accounts", () => {
     expect(new Set(pages).size).toBe(total);
   });
 
-  test("a page beyond the last is empty and still has the count", async () => {
+  test("with an empty page beyond the last, which still has the total", async () => {
     const answer = await callAuth(server, "admin/users?page=999&per_page=10", {
       method: "GET",
       token: server.serviceRoleKey,
@@ -269,8 +269,8 @@ describe("the service lists accounts", () => {
   );
 });
 
-describe("anybody else", () => {
-  test("an administrator, a visitor and a forger may not use the admin calls, and change nothing", async () => {
+describe("other callers of the admin API", () => {
+  test("an administrator, a visitor and a forger are refused, and nothing changes", async () => {
     const { data } = await admin.client.auth.getSession();
     const before = await server.sql`select id from auth.users order by id`;
     const callers = [
@@ -294,7 +294,7 @@ describe("anybody else", () => {
     expect(await server.sql`select id from auth.users order by id`).toEqual(before);
   });
 
-  test("the service that names no account, or an account that is not there, is told so", async () => {
+  test("the service gets 404 for an account that does not exist", async () => {
     const ask = (id: string) =>
       callAuth(server, `admin/users/${id}`, { method: "GET", token: server.serviceRoleKey });
     const wrong = await ask("no-uuid");

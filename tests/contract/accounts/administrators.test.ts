@@ -23,8 +23,8 @@ const profileOf = async ({ id }: Person, on = server) => {
   return row && { ...row, updated_at: null };
 };
 
-describe("threat 14: the functions of administrators and of a team", () => {
-  test("a salesperson, a dealership and a visitor run none of the administrators', who run each", async () => {
+describe("threat 14: functions for administrators and for teams", () => {
+  test("only an administrator can call an administrator's functions", async () => {
     for (const name of [
       "get_user_profiles_with_vehicle_counts",
       "get_all_vehicles_with_owner_and_views",
@@ -39,7 +39,7 @@ describe("threat 14: the functions of administrators and of a team", () => {
     }
   });
 
-  test("another dealership, a salesperson and a visitor see nothing of a team that its dealership sees", async () => {
+  test("only the dealership can see the private data of its team", async () => {
     const ask = async (client: Person["client"]) => {
       const team = await client.rpc("get_team_members", { p_dealership_id: dealer.id });
       const member = await client.rpc("get_user_profile_by_id", { p_user_id: seller.id });
@@ -54,10 +54,11 @@ describe("threat 14: the functions of administrators and of a team", () => {
     expect(await ask(admin.client)).toEqual([200, [seller.id], 200, [seller.id]]);
   });
 
-  test("another dealership, a colleague and a visitor delete no salesperson, whose dealership does", async () => {
+  test("only the dealership can delete its salesperson", async () => {
     const colleague = await createSalesperson(server, dealer.id);
-    const remove = async (client: Person["client"], whom = seller) =>
-      (await client.rpc("delete_salesperson_by_dealership", { p_salesperson_id: whom.id })).status;
+    const remove = async (client: Person["client"], target = seller) =>
+      (await client.rpc("delete_salesperson_by_dealership", { p_salesperson_id: target.id }))
+        .status;
     const before = await profileOf(seller);
     expect(await remove(rival.client)).toBe(403);
     expect(await remove(colleague.client)).toBe(403);
@@ -70,7 +71,7 @@ describe("threat 14: the functions of administrators and of a team", () => {
     expect(await server.sql`select 1 from auth.users where id = ${seller.id}`).toHaveLength(0);
   });
 
-  test("a salesperson sees of the dealership's team only what visitors see through the dealership", async () => {
+  test("a salesperson sees of the team only what a visitor sees", async () => {
     await createSalesperson(server, dealer.id, { slug: null });
     const shown = await createSalesperson(server, dealer.id);
     const select = "id,dealership:dealership_id(id,profiles!dealership_id(id,email,config))";
@@ -87,7 +88,7 @@ describe("threat 14: the functions of administrators and of a team", () => {
   });
 });
 
-describe("threat 15: the last administrator, and oneself", () => {
+describe("threat 15: the last administrator, and administrators acting on themselves", () => {
   let own: TestServer;
   let ada: Person;
   let bea: Person;
@@ -105,7 +106,7 @@ describe("threat 15: the last administrator, and oneself", () => {
     delete: () => client.rpc("delete_user_by_admin", { target_user_id: id }),
   });
 
-  test("an administrator is refused in Spanish to demote, deactivate or delete himself", async () => {
+  test("an administrator cannot demote, deactivate or delete their own account", async () => {
     const before = await profileOf(ada, own);
     for (const act of Object.values(acts(ada.client, ada))) {
       const { status, error } = await act();
@@ -116,7 +117,7 @@ describe("threat 15: the last administrator, and oneself", () => {
     expect(await profileOf(ada, own)).toEqual(before);
   });
 
-  test("an administrator demotes and deletes a colleague, and then not even the service key removes the last", async () => {
+  test("an administrator deletes a colleague; not even the service can delete the last", async () => {
     const cleo = await createAdmin(own);
     expect((await acts(ada.client, cleo).demote()).status).toBe(204);
     expect((await acts(ada.client, bea).delete()).status).toBe(204);
@@ -133,13 +134,12 @@ describe("threat 15: the last administrator, and oneself", () => {
     expect([...left]).toEqual([{ id: ada.id }]);
   });
 
-  test("of two administrators who remove each other at once one remains", async () => {
+  test("one of two administrators who delete each other concurrently remains", async () => {
     const answers = await Promise.all([
       acts(ada.client, bea).delete(),
       acts(bea.client, ada).deactivate(),
     ]);
-    // The loser may be refused, or may find that the write reaches no row any more, which answers
-    // 204.
+    // The loser is refused, or the write matches no row and answers 204.
     expect(answers.some(({ error }) => error === null)).toBe(true);
     const left = await own.sql`select id from public.profiles where role = 'admin' and is_active`;
     expect(left).toHaveLength(1);

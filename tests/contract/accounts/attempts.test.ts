@@ -6,7 +6,7 @@ import { createAdmin, createDealership, type Person } from "#tests/support/peopl
 import { submitRequest, typeRequest } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
-/** A server behind a proxy of ours on this machine, so that a test can come from many addresses. */
+/** Behind a trusted local proxy, so that a test can send from many addresses. */
 let server: TestServer;
 
 beforeAll(async () => {
@@ -30,8 +30,8 @@ function signIn(email: string, password: string, address: string) {
 }
 
 /**
- * Repeats until something else than `status` is answered; gives that answer and how often it went
- * before.
+ * Repeats until the status is not `status`. Returns that answer, and the number of attempts before
+ * it.
  */
 async function repeatWhile(status: number, most: number, act: (n: number) => Promise<AuthAnswer>) {
   for (let count = 0; count < most; count += 1) {
@@ -48,7 +48,7 @@ function expectTooMany(answer: AuthAnswer | null, code = "over_request_rate_limi
 
 const tooManyMails = "over_email_send_rate_limit";
 
-/** No attempt is given back while a test takes its time; only `pass` moves the clock on. */
+/** Freezes the rate limits: no attempt is returned until `pass` moves the clock. */
 async function stopClock(): Promise<void> {
   const functions = await server.sql<{ text: string }[]>`
     select replace(pg_get_functiondef(oid), 'clock_timestamp()', quote_literal(now()) || '::timestamptz')
@@ -58,11 +58,11 @@ async function stopClock(): Promise<void> {
   for (const { text } of functions) await server.sql.unsafe(text);
 }
 
-/** Lets time pass for whoever is limited. */
+/** Moves the clock of the rate limits. */
 const pass = (seconds: number) =>
   server.sql`update private.attempts set used_until = used_until - make_interval(secs => ${seconds})`;
 
-/** An account that has been entered from home. */
+/** An account that has signed in from the home address. */
 async function createOwner(): Promise<Person> {
   const owner = await createDealership(server);
   expect((await signIn(owner.email, owner.password, home)).status).toBe(200);
@@ -70,7 +70,7 @@ async function createOwner(): Promise<Person> {
 }
 
 describe("credential stuffing (threat 23)", () => {
-  test("from one address against many accounts is stopped, also where one exists", async () => {
+  test("from one address against many accounts is stopped, existing or not", async () => {
     const address = newAddress();
     const owner = await createOwner();
     const { count, answer } = await repeatWhile(400, 60, (n) =>
@@ -81,7 +81,7 @@ describe("credential stuffing (threat 23)", () => {
     expectTooMany(await signIn(owner.email, "clave-123456", address));
   });
 
-  test("of one account from one address is stopped, whether or not the account exists", async () => {
+  test("of one account from one address is stopped, existing or not", async () => {
     const { email } = await createOwner();
     for (const target of [email, "nadie@example.com"]) {
       const address = newAddress();
@@ -93,7 +93,7 @@ describe("credential stuffing (threat 23)", () => {
     }
   });
 
-  test("of one account from ever new addresses is stopped", async () => {
+  test("of one account from many addresses is stopped", async () => {
     const { email } = await createOwner();
     const { count, answer } = await repeatWhile(400, 60, (n) =>
       signIn(email, `clave-${n}`, newAddress()),
@@ -102,7 +102,7 @@ describe("credential stuffing (threat 23)", () => {
     expectTooMany(answer);
   });
 
-  test("finds a right password no sooner by sending all guesses at once", async () => {
+  test("succeeds no sooner when all guesses are sent concurrently", async () => {
     const owner = await createOwner();
     const address = newAddress();
     const wrong = Array.from({ length: 60 }, (_, n) => signIn(owner.email, `clave-${n}`, address));
@@ -110,7 +110,7 @@ describe("credential stuffing (threat 23)", () => {
     expectTooMany(await signIn(owner.email, owner.password, address));
   });
 
-  test("goes on as slowly as before once time has passed", async () => {
+  test("stays as slow as before after time has passed", async () => {
     const { email } = await createOwner();
     const address = newAddress();
     await repeatWhile(400, 30, (n) => signIn(email, `clave-${n}`, address));
@@ -119,7 +119,7 @@ describe("credential stuffing (threat 23)", () => {
     expectTooMany(await signIn(email, "clave-32", address));
   });
 
-  test("gets no further by another spelling of the name or by an address of the same network", async () => {
+  test("gains nothing from another spelling of the name or address in the same network", async () => {
     const { email } = await createOwner();
     const spellings = [email, email.toUpperCase(), ` ${email}`];
     const { count } = await repeatWhile(400, 30, (n) =>
@@ -128,7 +128,7 @@ describe("credential stuffing (threat 23)", () => {
     expect(count).toBe(20);
   });
 
-  test("gets no further by signs around the digits of a phone, from anywhere or beside the owner", async () => {
+  test("gains nothing from punctuation in a phone number, from any address", async () => {
     const owner = await createOwner();
     const spell = (n: number) => `${owner.phone} ${"!".repeat(n / 6)}${"-_.*/#"[n % 6]}`;
     const guess = (n: number, password: string, address: string) =>
@@ -144,7 +144,7 @@ describe("credential stuffing (threat 23)", () => {
     ["an extension", (phone: string) => `${phone.slice(0, -1)};isub=${phone.slice(-1)}`],
     ["a context", (phone: string) => `tel:${phone.slice(0, 6)};phone-context=+${phone.slice(6)}`],
     ["letters", (phone: string) => `${phone} ext`],
-  ])("finds nobody by a phone that is written with %s", async (_words, spell) => {
+  ])("finds no account by a phone that is written with %s", async (_words, spell) => {
     const owner = await createOwner();
     const enter = (phone: string) =>
       call("token?grant_type=password", { phone, password: owner.password }, home);
@@ -154,7 +154,7 @@ describe("credential stuffing (threat 23)", () => {
     expect((await enter(owner.phone)).status).toBe(200);
   });
 
-  test("of a phone counts for each number that it may be, whichever of them it is looked for under", async () => {
+  test("of a phone counts for each number that it may stand for", async () => {
     const owner = await createOwner();
     const national = owner.phone.slice(1);
     const { count } = await repeatWhile(400, 60, (n) =>
@@ -167,7 +167,7 @@ describe("credential stuffing (threat 23)", () => {
     expect(count).toBe(40);
   });
 
-  test("hears the same of how long to wait at an address that the account knows and elsewhere", async () => {
+  test("gets the same Retry-After at an address known to the account and elsewhere", async () => {
     const owner = await createOwner();
     const other = await createDealership(server);
     const waits = [];
@@ -183,7 +183,7 @@ describe("credential stuffing (threat 23)", () => {
     expect(waits).toEqual(["90", "90"]);
   });
 
-  test("by a client who claims other addresses before the proxy's is stopped all the same", async () => {
+  test("by a client that forges X-Forwarded-For is stopped", async () => {
     const { email } = await createOwner();
     const address = newAddress();
     const { count } = await repeatWhile(400, 30, (n) =>
@@ -194,14 +194,14 @@ describe("credential stuffing (threat 23)", () => {
 });
 
 describe("the owner of an account under attack (threat 23)", () => {
-  test("signs in where they have signed in before, while strangers are refused", async () => {
+  test("signs in from a known address while strangers are refused", async () => {
     const owner = await createOwner();
     await repeatWhile(400, 60, (n) => signIn(owner.email, `clave-${n}`, newAddress()));
     expectTooMany(await signIn(owner.email, owner.password, newAddress()));
     expect((await signIn(owner.email, owner.password, home)).status).toBe(200);
   });
 
-  test("signs in from anywhere after somebody has sent a hundred guesses at once from one address", async () => {
+  test("signs in from anywhere after a hundred concurrent guesses from one address", async () => {
     const owner = await createOwner();
     const address = newAddress();
     const guesses = Array.from({ length: 100 }, (_, n) =>
@@ -212,7 +212,7 @@ describe("the owner of an account under attack (threat 23)", () => {
     expect((await signIn(owner.email, owner.password, newAddress())).status).toBe(200);
   });
 
-  test("signs in at an address from which others are being attacked", async () => {
+  test("signs in at an address from which other accounts are attacked", async () => {
     const owner = await createOwner();
     await repeatWhile(400, 60, (n) => signIn(`nadie-${n}@example.com`, "clave-123456", home));
     expectTooMany(await signIn("otra@example.com", "clave-123456", home));
@@ -220,7 +220,7 @@ describe("the owner of an account under attack (threat 23)", () => {
     expectTooMany(await signIn(owner.email, "mal-escrita", home));
   });
 
-  test("keeps the session, and refreshes it as often as it takes", async () => {
+  test("keeps the session, and can refresh it without limit", async () => {
     const owner = await createOwner();
     const { body } = await signIn(owner.email, owner.password, home);
     await repeatWhile(400, 60, (n) => signIn(owner.email, `clave-${n}`, home));
@@ -232,7 +232,7 @@ describe("the owner of an account under attack (threat 23)", () => {
     }
   });
 
-  test("is known at a new address once a mail's link was opened there", async () => {
+  test("is known at a new address once a link from a mail was opened there", async () => {
     const owner = await createOwner();
     await server.sql`insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
       values (gen_random_uuid(), ${owner.id}, 'recovery_token', encode(extensions.digest('secreto', 'sha256'), 'hex'), ${owner.email})`;
@@ -244,7 +244,7 @@ describe("the owner of an account under attack (threat 23)", () => {
     expect((await signIn(owner.email, owner.password, cafe)).status).toBe(200);
   });
 
-  test("who signs in rightly again and again is never held up", async () => {
+  test("who signs in correctly again and again is never limited", async () => {
     const owner = await createOwner();
     for (let n = 0; n < 25; n += 1) {
       expect((await signIn(owner.email, owner.password, home)).status).toBe(200);
@@ -252,8 +252,8 @@ describe("the owner of an account under attack (threat 23)", () => {
   });
 });
 
-describe("somebody who keeps the processor busy with passwords", () => {
-  test("by guessing sixty at once keeps nobody else from signing in", async () => {
+describe("a client that keeps the processor busy with passwords", () => {
+  test("by sixty concurrent guesses does not delay other people's sign-in", async () => {
     const owner = await createOwner();
     const address = newAddress();
     const { count, all } = countAnswers(60, (n) =>
@@ -265,7 +265,7 @@ describe("somebody who keeps the processor busy with passwords", () => {
     expect(new Set(statuses)).toEqual(new Set([400, 429]));
   });
 
-  test("by changing their own again and again keeps nobody else from signing in", async () => {
+  test("by changing its own password again and again does not delay others' sign-in", async () => {
     const owner = await createOwner();
     const busy = await createOwner();
     const address = newAddress();
@@ -285,7 +285,7 @@ describe("somebody who keeps the processor busy with passwords", () => {
   });
 });
 
-test("somebody who refreshes made-up tokens nine hundred times at once keeps nobody else from signing in", async () => {
+test("nine hundred concurrent refreshes of made-up tokens do not delay others' sign-in", async () => {
   const owner = await createOwner();
   const address = newAddress();
   const { count, all } = countAnswers(900, (n) =>
@@ -297,7 +297,7 @@ test("somebody who refreshes made-up tokens nine hundred times at once keeps nob
   expect(statuses.every((status) => [400, 503, 504].includes(status))).toBe(true);
 });
 
-/** Does something so many times at once, and knows how many are answered by now. */
+/** Runs `act` `times` times concurrently and counts the answers so far. */
 function countAnswers(times: number, act: (n: number) => Promise<AuthAnswer>) {
   let answered = 0;
   const acts = Array.from({ length: times }, async (_, n) => {
@@ -308,7 +308,7 @@ function countAnswers(times: number, act: (n: number) => Promise<AuthAnswer>) {
   return { count: () => answered, all: Promise.all(acts) };
 }
 
-describe("a stranger who asks for mails", () => {
+describe("a stranger who requests mails", () => {
   test.each(["recover", "resend"])(
     "by %s for one mailbox is stopped, whether or not it has an account",
     async (path) => {
@@ -327,7 +327,7 @@ describe("a stranger who asks for mails", () => {
     },
   );
 
-  test("by resend uses up nobody's recovery, from one address or from many", async () => {
+  test("by resend does not use up another person's recovery, from one address or many", async () => {
     const owner = await createOwner();
     for (let n = 0; n < 8; n += 1) {
       await call("resend", { type: "signup", email: owner.email }, newAddress());
@@ -336,7 +336,7 @@ describe("a stranger who asks for mails", () => {
     expect(await readMailsTo(server.dataDir, owner.email)).toHaveLength(1);
   });
 
-  test("and is refused for their address takes no mail away from anybody", async () => {
+  test("and is refused does not stop the owner's own mails", async () => {
     const address = newAddress();
     const ask = (email: string, from: string) => call("recover", { email }, from);
     await Promise.all(Array.from({ length: 50 }, (_, n) => ask(`nadie-${n}@example.com`, address)));
@@ -356,7 +356,7 @@ describe("a stranger who asks for mails", () => {
   });
 });
 
-describe("a stranger who opens accounts", () => {
+describe("a stranger who creates accounts", () => {
   test("by signing up over and over is stopped", async () => {
     const address = newAddress();
     const answers = await Promise.all(
@@ -367,7 +367,7 @@ describe("a stranger who opens accounts", () => {
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(8);
   });
 
-  test("by asking for access over and over is stopped, and told so in Spanish", async () => {
+  test("by requesting access over and over is stopped with a Spanish error", async () => {
     await server.sql`select private.take_attempt('access-request', '127.0.0.1', 60, '1 hour')
       from generate_series(1, 60)`;
     const typed = typeRequest();
@@ -381,7 +381,7 @@ describe("a stranger who opens accounts", () => {
   });
 });
 
-test("a stranger who tries links is stopped, by POST and by opening them", async () => {
+test("a stranger who guesses links is stopped, by POST and by GET", async () => {
   const address = newAddress();
   const { count, answer } = await repeatWhile(403, 80, (n) =>
     call("verify", { type: "recovery", token_hash: `inventado-${n}` }, address),
@@ -395,7 +395,7 @@ test("a stranger who tries links is stopped, by POST and by opening them", async
   expect(opened.headers.get("location")).toContain("error_code=over_request_rate_limit");
 });
 
-test("no address and no name of anybody can be read from what the limits keep", async () => {
+test("the rate limits store no readable address or name", async () => {
   const { email } = await createOwner();
   await signIn(email, "mal-escrita", home);
   const kept = await server.sql`

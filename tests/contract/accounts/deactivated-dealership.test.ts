@@ -32,7 +32,7 @@ const profileOf = async ({ id }: Person) => {
   return row && { ...row, updated_at: null };
 };
 
-describe("threat 16: a deactivated dealership's live token", () => {
+describe("threat 16: the unexpired token of a deactivated dealership", () => {
   const setActive = (is_active: boolean) =>
     admin.client.from("profiles").update({ is_active }).eq("id", dealer.id);
 
@@ -44,7 +44,7 @@ describe("threat 16: a deactivated dealership's live token", () => {
     return [page.data?.length, card.data?.length, cars.data?.length];
   };
 
-  test("the dealer reads and writes nothing, visitors see no page, and after a new sign-in all is back", async () => {
+  test("reads and writes nothing, and visitors see no page, until it is active again", async () => {
     const { client } = dealer;
     const { data } = await client
       .from("vehicles")

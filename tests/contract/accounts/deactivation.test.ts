@@ -25,13 +25,13 @@ const byDealer = (is_active: boolean) => setActive(dealer, is_active);
 const byBan = async () =>
   server.service().auth.admin.updateUserById(seller.id, { ban_duration: "24h" });
 
-describe("a salesperson who is deactivated and activated again", () => {
+describe("a salesperson who is deactivated and reactivated", () => {
   test.each([
     ["an administrator", byAdmin, byAdmin],
     ["the dealership", byDealer, byDealer],
     ["a ban", byBan, byAdmin],
   ])(
-    "by %s finds tokens, links and signed addresses from before refused, and signs in anew",
+    "by %s loses old tokens, links and signed URLs, and can sign in again",
     async (_, close, open) => {
       const token = await tokenOf(seller);
       const { session } = (await seller.client.auth.getSession()).data;
@@ -69,7 +69,7 @@ describe("a salesperson who is deactivated and activated again", () => {
     },
   );
 
-  test("is told by which will when the dealership tries, and changes, removes and opens nothing", async () => {
+  test("cannot be reactivated by the dealership when an administrator deactivated them", async () => {
     await byAdmin(false);
     const refused = await byDealer(true);
     expect([refused.status, refused.error]).toEqual([

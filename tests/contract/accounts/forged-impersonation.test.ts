@@ -21,7 +21,7 @@ const send = (person: Person, path: string, call?: Call) => sendAs(server, perso
 describe("threat 27: a forged impersonation", () => {
   const actFor = (id: string) => ({ "x-impersonated-user": id });
 
-  test("a dealer who claims to act for another, or for an administrator, sees not a row more", async () => {
+  test("a dealer who claims to act for another dealer or an administrator sees no more", async () => {
     const paths = [
       "/rest/v1/profiles?select=*&order=id",
       "/rest/v1/vehicles?select=*,profiles(*)&order=id",
@@ -31,15 +31,15 @@ describe("threat 27: a forged impersonation", () => {
     ];
     for (const path of paths) {
       const honest = await send(dealer, path);
-      for (const whom of [rival.id, admin.id, "admin", "' or true --"]) {
-        const headers = actFor(whom);
+      for (const target of [rival.id, admin.id, "admin", "' or true --"]) {
+        const headers = actFor(target);
         const { status, text } = await send(dealer, path, { headers });
         expect([status, text]).toEqual([honest.status, honest.text]);
       }
     }
     await expectNothingChanged(server, async () => {
-      for (const whom of [rival.id, admin.id]) {
-        const headers = actFor(whom);
+      for (const target of [rival.id, admin.id]) {
+        const headers = actFor(target);
         const patch = { method: "PATCH", body: { price: "1" }, headers };
         await send(dealer, `/rest/v1/vehicles?id=eq.${foreign}`, patch);
         const row = { user_id: rival.id, brand: "Kia", model: "Forjado", year: 2020 };
@@ -54,7 +54,7 @@ describe("threat 27: a forged impersonation", () => {
     });
   });
 
-  test("an administrator who really acts for a dealership leaves a line that nobody removes", async () => {
+  test("an administrator who impersonates a dealership cannot remove the log entry", async () => {
     const headers = actFor(rival.id);
     const path = `/rest/v1/vehicles?id=eq.${foreign}`;
     expect(

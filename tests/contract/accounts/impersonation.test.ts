@@ -17,11 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A client that sends what the browser does while this person administers another account. */
-async function actFor(person: Person, whom: Person): Promise<SupabaseClient> {
+/** A client with the headers that the browser sends while this person impersonates another. */
+async function actFor(person: Person, target: Person): Promise<SupabaseClient> {
   const headers = {
     Authorization: `Bearer ${await tokenOf(person)}`,
-    "x-impersonated-user": whom.id,
+    "x-impersonated-user": target.id,
   };
   return createClient(server.url, server.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -29,7 +29,7 @@ async function actFor(person: Person, whom: Person): Promise<SupabaseClient> {
   });
 }
 
-/** The lines about a row: by whom, for whom, what. */
+/** The log entries of a row: who acted, for which account, and the action. */
 async function linesOf(rowId: string | undefined) {
   const rows = await server.sql`
     select actor_id, impersonated_id, action, table_name from public.audit_log where row_id = ${rowId ?? ""} order by id`;
@@ -43,9 +43,9 @@ const line = (action: string, table_name: string) => ({
   table_name,
 });
 
-describe("a file that an administrator writes in a dealership's name", () => {
+describe("a file that an administrator writes while impersonating a dealership", () => {
   test.each(["vehicle_images", "dealership_logos"])(
-    "is logged when it is stored in %s, replaced and removed, and not when it is refused",
+    "is logged when stored in %s, replaced or removed, and not when refused",
     async (bucket) => {
       const files = acting.storage.from(bucket);
       const path = `${dealer.id}/1700000000000-${randomUUID()}.jpg`;
@@ -66,7 +66,7 @@ describe("a file that an administrator writes in a dealership's name", () => {
     },
   );
 
-  test("is logged when it comes to an address that was signed meanwhile, without another header", async () => {
+  test("is logged when uploaded to a signed URL without the header", async () => {
     const path = `${dealer.id}/1700000000000-${randomUUID()}.jpg`;
     const signed = await acting.storage.from("vehicle_images").createSignedUploadUrl(path);
     const photo = await smallJpeg();
@@ -80,7 +80,7 @@ describe("a file that an administrator writes in a dealership's name", () => {
     expect(await linesOf(row?.id)).toEqual([line("insert", "objects")]);
   });
 
-  test("is logged in nobody's name when whoever has the signed address forges the header", async () => {
+  test("is logged without a dealership when the holder of a signed URL forges the header", async () => {
     const path = `${dealer.id}/1700000000000-${randomUUID()}.jpg`;
     const own = admin.client.storage.from("vehicle_images");
     const signed = await own.createSignedUploadUrl(path);
@@ -101,15 +101,15 @@ describe("a file that an administrator writes in a dealership's name", () => {
     ]);
   });
 
-  test("is stored for nobody when the name of the dealership is no identifier", async () => {
-    const lost = await actFor(admin, { ...dealer, id: "nobody" });
+  test("is refused when the dealership's id is not a valid identifier", async () => {
+    const lost = await actFor(admin, { ...dealer, id: "not-a-uuid" });
     const path = `${dealer.id}/1700000000000-${randomUUID()}.jpg`;
     const { error } = await lost.storage.from("vehicle_images").upload(path, await smallJpeg());
     expect(error).not.toBeNull();
     expect(await server.sql`select 1 from storage.objects where name = ${path}`).toHaveLength(0);
   });
 
-  test("leaves no line when a dealer forges the header over their own", async () => {
+  test("is not logged when a dealer forges the header for an own file", async () => {
     const forging = await actFor(rival, dealer);
     const path = `${rival.id}/1700000000000-${randomUUID()}.jpg`;
     const { data } = await forging.storage.from("vehicle_images").upload(path, await smallJpeg());
@@ -117,7 +117,7 @@ describe("a file that an administrator writes in a dealership's name", () => {
   });
 });
 
-describe("a server function that an administrator calls in a dealership's name", () => {
+describe("a server function that an administrator calls while impersonating", () => {
   const typed = () => ({ password: "clave-nueva", fullName: "Vera", email: anyEmail() });
   const anyEmail = () => `vera-${randomUUID()}@example.com`;
   const accountOf = async (email: string) => {
@@ -128,7 +128,7 @@ describe("a server function that an administrator calls in a dealership's name",
   const actionsOn = async (id: string | undefined, table: string) =>
     (await linesOf(id)).filter((each) => "table_name" in each && each.table_name === table);
 
-  test("is logged when it opens an account", async () => {
+  test("is logged when it creates an account", async () => {
     const body = typed();
     expect(await invoke(acting, "create-user-by-admin", { ...body, role: "vendedor" })).toEqual({
       status: 200,
@@ -138,7 +138,7 @@ describe("a server function that an administrator calls in a dealership's name",
     expect(lines[0]).toEqual(line("insert", "profiles"));
   });
 
-  test("is logged when it sends an inquiry, without what the form says of the customer", async () => {
+  test("is logged when it sends an inquiry, without the customer's details", async () => {
     const inquiry = typeInquiry(rival);
     const sent = await invoke(acting, "send-lead-notification", inquiry);
     expect(sent).toEqual({ status: 200, body: { success: true } });
@@ -160,12 +160,12 @@ describe("a server function that an administrator calls in a dealership's name",
     expect(forged.status).toBe(200);
     const [, second] = await findLeads(server, rival);
     expect(await linesOf(second?.id)).toEqual([]);
-    const lost = await actFor(admin, { ...dealer, id: "nobody" });
+    const lost = await actFor(admin, { ...dealer, id: "not-a-uuid" });
     expect((await invoke(lost, "send-lead-notification", typeInquiry(rival))).status).toBe(400);
     expect(await findLeads(server, rival)).toHaveLength(2);
   });
 
-  test("is logged when it sends a referral, once, and never for a dealer who forges the header", async () => {
+  test("is logged once when it sends a referral, and never for a forged header", async () => {
     const typed = () => ({
       recipientId: rival.id,
       referrerPhone: "(305) 555-0123",
@@ -188,7 +188,7 @@ describe("a server function that an administrator calls in a dealership's name",
     expect(await linesOf(await last())).toEqual([]);
   });
 
-  test("is logged when it asks for access, without what the form says of the applicant, and when it asks anew", async () => {
+  test("is logged each time it requests access, without the applicant's details", async () => {
     const wish = typeRequest({ account_type: "concesionario" });
     const ask = (client: SupabaseClient, changes = {}) =>
       invoke(client, "request-access", { ...wish, ...changes });
@@ -211,13 +211,13 @@ describe("a server function that an administrator calls in a dealership's name",
     const other = typeRequest();
     await invoke(await actFor(rival, dealer), "request-access", other);
     expect(await linesOf((await findRequest(server, other.email)).id)).toEqual([]);
-    const lost = await actFor(admin, { ...dealer, id: "nobody" });
+    const lost = await actFor(admin, { ...dealer, id: "not-a-uuid" });
     const unwritten = typeRequest();
     await invoke(lost, "request-access", unwritten);
     await expect(findRequest(server, unwritten.email)).rejects.toThrow("No request");
   });
 
-  test("is logged when it opens a salesperson's account", async () => {
+  test("is logged when it creates a salesperson's account", async () => {
     const body = typed();
     expect((await invoke(acting, "create-salesperson", body)).status).toBe(200);
     const lines = await actionsOn(await accountOf(body.email), "profiles");
@@ -260,13 +260,13 @@ describe("a server function that an administrator calls in a dealership's name",
   });
 });
 
-describe("what an administrator does in their own name", () => {
+describe("what an administrator does under their own name", () => {
   const own = (action: string, table: string) => ({
     ...line(action, table),
     impersonated_id: null,
   });
 
-  test("is logged at each server function, in nobody's name", async () => {
+  test("is logged at each server function, without an impersonated account", async () => {
     const typed = {
       password: "clave-nueva",
       fullName: "Vera",
@@ -289,11 +289,11 @@ describe("what an administrator does in their own name", () => {
     expect(error).toBeNull();
     expect(await linesOf(userId)).toEqual([...changed, own("delete", "profiles")]);
     const kept = await server.sql`
-      select difference::text as told from public.audit_log where row_id = ${userId}`;
-    for (const { told } of kept) expect(told).not.toMatch(/Vera|example\.com|clave/);
+      select difference::text as details from public.audit_log where row_id = ${userId}`;
+    for (const { details } of kept) expect(details).not.toMatch(/Vera|example\.com|clave/);
   });
 
-  test("is logged when it sends an inquiry or a request is decided", async () => {
+  test("is logged when it sends an inquiry or decides a request", async () => {
     const inquiry = { ...typeInquiry(rival), message: "¿Sigue disponible?" };
     await invoke(admin.client, "send-lead-notification", inquiry);
     const lead = (await findLeads(server, rival)).at(-1);
@@ -306,8 +306,8 @@ describe("what an administrator does in their own name", () => {
   });
 });
 
-describe("what an administrator changes by a call of the database in a dealership's name", () => {
-  test("is logged when a mail that was given up is sent again", async () => {
+describe("a database function that an administrator calls while impersonating", () => {
+  test("is logged when it retries a failed mail", async () => {
     const [mail] = await server.sql<{ id: string }[]>`
       insert into private.outgoing_mail (template, recipient, state, due_at)
       values ('access-rejected', 'a@example.com', 'dead', now()) returning id`;
@@ -315,7 +315,7 @@ describe("what an administrator changes by a call of the database in a dealershi
     expect(await linesOf(mail?.id)).toEqual([line("update", "outgoing_mail")]);
   });
 
-  test("is logged when a domain is proved, whosever it is", async () => {
+  test("is logged when it verifies a domain, even another dealership's", async () => {
     const domain = `www.autos-${randomInt(1e9)}.com`;
     await server.sql`update public.profiles set custom_domain = ${domain} where id = ${rival.id}`;
     const service = server.service();
@@ -331,7 +331,7 @@ describe("what an administrator changes by a call of the database in a dealershi
     expect(await linesOf(rival.id)).toEqual([line("update", "profiles")]);
   });
 
-  test("is logged when a lead is worked on", async () => {
+  test("is logged when it updates a lead", async () => {
     await invoke(server.anonymous(), "send-lead-notification", typeInquiry(dealer));
     const [lead] = await findLeads(server, dealer);
     const { error } = await acting.from("leads").update({ notes: "Llamar" }).eq("id", lead?.id);
@@ -339,7 +339,7 @@ describe("what an administrator changes by a call of the database in a dealershi
     expect(await linesOf(lead?.id)).toEqual([line("update", "leads")]);
   });
 
-  test("is logged when a file is moved and copied", async () => {
+  test("is logged when a file is moved or copied", async () => {
     const files = acting.storage.from("vehicle_images");
     const [from, to, copy] = ["a", "b", "c"].map(
       (name) => `${dealer.id}/${randomUUID()}-${name}.jpg`,
@@ -353,7 +353,7 @@ describe("what an administrator changes by a call of the database in a dealershi
     expect(await linesOf(made?.id)).toEqual([line("insert", "objects")]);
   });
 
-  test("is their own, and in nobody's name, at the doors of auth", async () => {
+  test("is not recorded as impersonation by the auth endpoints", async () => {
     const before = await server.sql`select count(*) from public.audit_log`;
     const answer = await fetch(`${server.url}/auth/v1/user`, {
       method: "PUT",

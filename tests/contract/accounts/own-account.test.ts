@@ -18,7 +18,7 @@ function getUser(token: string) {
 }
 
 describe("a signed-in person", () => {
-  test("reads who they are", async () => {
+  test("reads their own account", async () => {
     const person = await createDealership(server);
     const { data, error } = await person.client.auth.getUser();
     expect(error).toBeNull();
@@ -32,7 +32,7 @@ describe("a signed-in person", () => {
     expect(data.user?.factors).toBeUndefined();
   });
 
-  test("changes the password: the old one is worthless, other sessions and links end, this one goes on", async () => {
+  test("changes the password: the old one, other sessions and links stop working", async () => {
     const person = await createDealership(server);
     const laptop = server.anonymous();
     await laptop.auth.signInWithPassword({ email: person.email, password: person.password });
@@ -54,7 +54,7 @@ describe("a signed-in person", () => {
     expect((await attempt("nueva-clave")).error).toBeNull();
   });
 
-  test("cannot choose the same, a short or an over-long password, and keeps the old one", async () => {
+  test("cannot choose the same, a short or an overlong password", async () => {
     const person = await createDealership(server);
     const change = async (password: string) =>
       (await person.client.auth.updateUser({ password })).error;
@@ -67,7 +67,7 @@ describe("a signed-in person", () => {
     expect(error).toBeNull();
   });
 
-  test("adds to the metadata and takes out of it, and gains no right by it", async () => {
+  test("adds and removes metadata without gaining rights", async () => {
     const person = await createDealership(server);
     await person.client.auth.updateUser({ data: { theme: "oscuro", role: "admin" } });
     const { data } = await person.client.auth.updateUser({ data: { theme: null, city: "León" } });
@@ -80,7 +80,7 @@ describe("a signed-in person", () => {
     expect(profile).toEqual({ role: "concesionario" });
   });
 
-  test("cannot write metadata that no token could carry, nor app_metadata at all", async () => {
+  test("cannot write metadata too long for a token, nor app_metadata at all", async () => {
     const person = await createDealership(server);
     const token = await tokenOf(person);
     for (const text of ["x".repeat(5_000), "\0"]) {
@@ -104,7 +104,7 @@ describe("a signed-in person", () => {
     expect(row?.app).toEqual({ provider: "email", providers: ["email", "phone"] });
   });
 
-  test("cannot make it too long by many changes at once either: one is kept, and the session goes on", async () => {
+  test("cannot exceed the metadata limit by concurrent changes; the session stays valid", async () => {
     const person = await createDealership(server);
     const token = await tokenOf(person);
     const changes = Array.from({ length: 12 }, (_, index) => ({ [index]: "x".repeat(3_000) }));
@@ -118,7 +118,7 @@ describe("a signed-in person", () => {
     expect((await person.client.auth.updateUser({ data: { city: "León" } })).error).toBeNull();
   });
 
-  test("may send their own address along, but not another's", async () => {
+  test("can send their own address, but not another person's", async () => {
     const person = await createDealership(server);
     const own = await person.client.auth.updateUser({ email: person.email.toUpperCase() });
     expect(own.error).toBeNull();
@@ -128,7 +128,7 @@ describe("a signed-in person", () => {
     expect(row).toEqual({ email: person.email });
   });
 
-  test("with a second factor that was not proved cannot change the password", async () => {
+  test("cannot change the password without verifying the second factor", async () => {
     const person = await createDealership(server);
     await server.sql`
       insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status)
@@ -141,7 +141,7 @@ describe("a signed-in person", () => {
 });
 
 describe("a person who was deactivated", () => {
-  test("is refused with a live token, and for good: active again, only a new sign-in enters", async () => {
+  test("cannot use an unexpired token, even once reactivated, without a new sign-in", async () => {
     const person = await createDealership(server);
     const token = await tokenOf(person);
     await server.sql`update public.profiles set is_active = false where id = ${person.id}`;
@@ -160,10 +160,10 @@ describe("a person who was deactivated", () => {
   });
 });
 
-describe("a forged token", () => {
+describe("a request with a wrong token", () => {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-  test("an attacker with alg none, another key or a changed body is nobody", async () => {
+  test("with alg none, another key or a changed body gets bad_jwt", async () => {
     const person = await createDealership(server);
     const token = await tokenOf(person);
     const [head = "", body = "", signature = ""] = token.split(".");
@@ -185,14 +185,14 @@ describe("a forged token", () => {
     expect((await getUser(token)).status).toBe(200);
   });
 
-  test("an attacker with the anon key, and even the service key, is no person", async () => {
+  test("that is the anon or service key gets bad_jwt", async () => {
     for (const key of [server.anonKey, server.serviceRoleKey]) {
       const { status, body } = await getUser(key);
       expect([status, body?.code]).toEqual([403, "bad_jwt"]);
     }
   });
 
-  test("a visitor without a token, or without the api key, is told which is missing", async () => {
+  test("or without a token or API key gets an error that names it", async () => {
     const noToken = await callAuth(server, "user", {
       method: "GET",
       headers: { authorization: "" },
@@ -204,8 +204,8 @@ describe("a forged token", () => {
   });
 });
 
-describe("a page of another origin", () => {
-  test("reads error codes and page counts across origins", async () => {
+describe("a page on another origin", () => {
+  test("can read error codes and page counts", async () => {
     const answer = await callAuth(server, "user", {
       method: "GET",
       headers: { origin: "https://elsewhere.example" },

@@ -11,10 +11,10 @@ const linesAbout = async (rowId: string) => [
     from public.audit_log where row_id = ${rowId} and table_name in ('users', 'mfa_factors') order by id`),
 ];
 
-describe("who changes how they sign in", () => {
+describe("a person who changes their own credentials:", () => {
   test.each([
-    ["an administrator leaves a line of each act", admin, true],
-    ["a dealer leaves none", dealer, false],
+    ["an administrator leaves a log entry for each change", admin, true],
+    ["a dealer leaves no log entry", dealer, false],
   ])("%s", async (_case, person, isLogged) => {
     const { error } = await person.client.auth.updateUser({ password: "otra-clave-propia" });
     expect(error).toBeNull();

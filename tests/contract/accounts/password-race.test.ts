@@ -19,10 +19,7 @@ afterAll(() => server.stop());
 
 type Act = () => PromiseLike<unknown>;
 
-/**
- * Starts the acts one after the other while the person's account is locked, and lets them go on
- * once all of them wait for it.
- */
+/** Starts the acts in order while the account is locked, and unlocks it once all of them wait. */
 async function queueUp({ id }: Person, acts: Act[]): Promise<void> {
   const begun: PromiseLike<unknown>[] = [];
   await server.sql.begin(async (sql) => {
@@ -45,7 +42,7 @@ async function waitForWaiting(count: number): Promise<void> {
 
 const newPassword = "nueva-clave";
 
-/** Every way to a new password for somebody. */
+/** Every way to set a new password. */
 const changes: [string, (person: Person) => Act][] = [
   [
     "by the person",
@@ -70,7 +67,7 @@ const changes: [string, (person: Person) => Act][] = [
   ],
 ];
 
-/** What would let somebody in who knows or holds what was good before the change. */
+/** The credentials from before the change that still work. */
 async function readLeftovers(person: Person) {
   const { data } = await person.client.auth.getSession();
   const [, claims = ""] = (data.session?.access_token ?? "").split(".");
@@ -87,7 +84,7 @@ async function readLeftovers(person: Person) {
 const none = { sessions: [], links: [] };
 
 describe.each(changes)("threat 19: a password that is changed %s", (_, prepareChange) => {
-  test("an attacker who signs in with the old one just before is out again", async () => {
+  test("an attacker who signs in with the old one just before is signed out", async () => {
     const person = await createDealership(server);
     const attack = () => trySignIn(server, person);
     await queueUp(person, [attack, prepareChange(person)]);
@@ -96,7 +93,7 @@ describe.each(changes)("threat 19: a password that is changed %s", (_, prepareCh
     expect(await trySignIn(server, { ...person, password: newPassword })).toBe("signed in");
   });
 
-  test("an attacker who signs in with the old one just afterwards is refused", async () => {
+  test("an attacker who signs in with the old one just after is refused", async () => {
     const person = await createDealership(server);
     let outcome = "";
     const attack = async () => {
@@ -107,7 +104,7 @@ describe.each(changes)("threat 19: a password that is changed %s", (_, prepareCh
     expect(await readLeftovers(person)).toEqual(none);
   });
 
-  test("an attacker who has a link sent just before gets one that is worthless", async () => {
+  test("an attacker who requests a link just before gets a link that does not work", async () => {
     const person = await createDealership(server);
     const attack = () => callAuth(server, "recover", { body: { email: person.email } });
     await queueUp(person, [attack, prepareChange(person)]);
@@ -117,7 +114,7 @@ describe.each(changes)("threat 19: a password that is changed %s", (_, prepareCh
     expect((await followLink(toVerifyLink(link ?? ""))).fragment).toEqual(expiredLink);
   });
 
-  test("an attacker who opens a link just before is out again, and just afterwards is refused", async () => {
+  test("an attacker who opens a link just before is signed out, just after is refused", async () => {
     for (const isFirst of [true, false]) {
       const person = await createDealership(server);
       await callAuth(server, "recover", { body: { email: person.email } });
@@ -131,7 +128,7 @@ describe.each(changes)("threat 19: a password that is changed %s", (_, prepareCh
   });
 });
 
-test("threat 17: a thief whose session the person's new password ended sets no other one", async () => {
+test("threat 17: a thief cannot set a password after the owner's change ended it", async () => {
   const person = await createDealership(server);
   const thief = server.anonymous();
   await thief.auth.signInWithPassword(person);
@@ -146,7 +143,7 @@ test("threat 17: a thief whose session the person's new password ended sets no o
   expect((await person.client.auth.getUser()).error).toBeNull();
 });
 
-/** What a thief who has passed the second factor could do to it. */
+/** What a thief who has passed the second factor could do to the account. */
 const thefts = [
   { theft: "adds no factor", path: "factors", body: { factor_type: "totp" } },
   { theft: "removes no factor", method: "DELETE", path: "factors/{factor}" },
@@ -156,7 +153,7 @@ const thefts = [
 ];
 
 test.each(thefts)(
-  "threat 17: a thief whose session the person ended $theft",
+  "threat 17: a thief with an ended session $theft",
   async ({ path, without, ...call }) => {
     const person = await createDealership(server);
     const factor = await enrolFactor(person);

@@ -22,7 +22,7 @@ function recover(email: string, redirectTo = `${site}/update-password`) {
   return callAuth(server, `recover?${query}`, { body: { email } });
 }
 
-/** Somebody who asks for a new password, and the link they were sent. */
+/** Requests a recovery mail for a new person; returns the link. */
 async function forget(): Promise<{ person: Person; link: URL }> {
   const person = await createDealership(server);
   const { error } = await server
@@ -32,7 +32,7 @@ async function forget(): Promise<{ person: Person; link: URL }> {
   return { person, link: await readLink(server, person.email) };
 }
 
-/** The session in a link's fragment, taken over as detectSessionInUrl does. */
+/** Starts a session from a link's fragment, as `detectSessionInUrl` does. */
 async function enter(link: URL) {
   const { fragment } = await followLink(link);
   const client = createTestClient(server.url, server.anonKey);
@@ -48,7 +48,7 @@ async function signIn({ email }: Person, password: string) {
 }
 
 describe("a person who forgot the password", () => {
-  test("gets one mail, whose link signs them in at the page for a new one", async () => {
+  test("gets one mail with a link that signs them in at the new-password page", async () => {
     const { person, link } = await forget();
     expect(await readMailsTo(server.dataDir, person.email)).toHaveLength(1);
     expect(link.origin).toBe(new URL(site).origin);
@@ -64,7 +64,7 @@ describe("a person who forgot the password", () => {
     });
   });
 
-  test("sets a new one with it: the old is refused, and every other session has ended", async () => {
+  test("sets a new one: the old one is refused and every other session ends", async () => {
     const { person, link } = await forget();
     const client = await enter(link);
     const { error } = await client.auth.updateUser({ password: "nueva-clave" });
@@ -76,16 +76,16 @@ describe("a person who forgot the password", () => {
     expect((await client.auth.getUser()).error).toBeNull();
   });
 
-  test("is told by mail that the password changed, and how to change it back", async () => {
+  test("gets a mail that the password changed, with a way to undo it", async () => {
     const { person, link } = await forget();
     const client = await enter(link);
     await client.auth.updateUser({ password: "nueva-clave" });
-    const [, told] = await waitForMailsTo(server.dataDir, person.email, 2);
-    expect(told?.subject).toBe("Tu contraseña de Vitrina ha cambiado");
-    expect(told?.text).toContain(`${site}/forgot-password`);
+    const [, notice] = await waitForMailsTo(server.dataDir, person.email, 2);
+    expect(notice?.subject).toBe("Tu contraseña de Vitrina ha cambiado");
+    expect(notice?.text).toContain(`${site}/forgot-password`);
   });
 
-  test("signs in with the client's verifyOtp, by the link's token alone or with the address", async () => {
+  test("signs in with verifyOtp, by the link's token alone or with the address", async () => {
     for (const withAddress of [false, true]) {
       const { person, link } = await forget();
       const token = link.searchParams.get("token") ?? "";
@@ -101,7 +101,7 @@ describe("a person who forgot the password", () => {
     }
   });
 
-  test("is asked for a password of six characters that is a new one", async () => {
+  test("must choose a new password of at least six characters", async () => {
     const { person, link } = await forget();
     const client = await enter(link);
     const codeFor = async (password: string) =>
@@ -111,7 +111,7 @@ describe("a person who forgot the password", () => {
     expect(await signIn(person, person.password)).toBe("signed in");
   });
 
-  test("has proved the e-mail too, and with it that whoever asked for the account before did not: their password is none", async () => {
+  test("confirms the e-mail, and the password set before that stops working", async () => {
     const person = await createDealership(server);
     await server.sql`update auth.users set email_confirmed_at = null where id = ${person.id}`;
     await recover(person.email);
@@ -121,19 +121,19 @@ describe("a person who forgot the password", () => {
     expect(await signIn(person, "nueva-clave")).toBe("signed in");
   });
 
-  test("and closes the page has the old password still, once the e-mail is confirmed", async () => {
+  test("and leaves without setting one keeps the old password, once confirmed", async () => {
     const { person, link } = await forget();
     await enter(link);
     expect(await signIn(person, person.password)).toBe("signed in");
   });
 
-  test("and typed the address in capitals gets the mail", async () => {
+  test("gets the mail after typing the address in capitals", async () => {
     const person = await createDealership(server);
     await recover(` ${person.email.toUpperCase()} `);
     expect(await waitForMailsTo(server.dataDir, person.email)).toHaveLength(1);
   });
 
-  test("with a verified second factor sets no password before the code is given", async () => {
+  test("cannot set a password before giving the code of a verified second factor", async () => {
     const { person, link } = await forget();
     await server.sql`insert into auth.mfa_factors (id, user_id, factor_type, status)
       values (gen_random_uuid(), ${person.id}, 'totp', 'verified')`;
@@ -143,7 +143,7 @@ describe("a person who forgot the password", () => {
     expect(await signIn(person, person.password)).toBe("signed in");
   });
 
-  test("whose account is not open gets a mail that says so, without a link into it", async () => {
+  test("gets a mail without a link when the account is closed", async () => {
     const person = await createDealership(server, { active: false });
     expect((await recover(person.email)).body).toEqual({});
     const [mail] = await waitForMailsTo(server.dataDir, person.email);
@@ -156,14 +156,14 @@ describe("a person who forgot the password", () => {
 });
 
 describe("a recovery link (threat 19)", () => {
-  test("works once, also when it is opened twenty times at once", async () => {
+  test("works once, even when opened twenty times concurrently", async () => {
     const { link } = await forget();
     const answers = await Promise.all(Array.from({ length: 20 }, () => followLink(link)));
     expect(answers.filter(({ fragment }) => fragment.access_token)).toHaveLength(1);
     expect((await followLink(link)).fragment).toEqual(expiredLink);
   });
 
-  test("that expired leads to the page that explains it", async () => {
+  test("that has expired leads to a page that explains it", async () => {
     const { person, link } = await forget();
     await server.sql`update auth.one_time_tokens
       set created_at = created_at - interval '61 minutes' where relates_to = ${person.email}`;
@@ -171,7 +171,7 @@ describe("a recovery link (threat 19)", () => {
     expect([target, fragment]).toEqual([`${site}/update-password`, expiredLink]);
   });
 
-  test("is worthless after a newer one was sent", async () => {
+  test("stops working after a newer one is sent", async () => {
     const { person, link } = await forget();
     await recover(person.email);
     const fresh = await readLink(server, person.email, 2);
@@ -179,13 +179,13 @@ describe("a recovery link (threat 19)", () => {
     expect((await followLink(fresh)).fragment.access_token).toBeTruthy();
   });
 
-  test("is worthless after the person changed the password", async () => {
+  test("stops working after the person changes the password", async () => {
     const { person, link } = await forget();
     await person.client.auth.updateUser({ password: "nueva-clave" });
     expect((await followLink(link)).fragment).toEqual(expiredLink);
   });
 
-  test("is worthless after the service or an administrator changed the password or the address", async () => {
+  test("stops working after the service or an administrator changes password or address", async () => {
     for (const change of [
       { password: "nueva-clave" },
       { email: `nuevo-${Date.now()}@example.com` },
@@ -204,7 +204,7 @@ describe("a recovery link (threat 19)", () => {
     expect((await followLink(link)).fragment).toEqual(expiredLink);
   });
 
-  test("of an account that was closed meanwhile opens nothing", async () => {
+  test("opens nothing once the account is closed", async () => {
     const { person, link } = await forget();
     await server.sql`update public.profiles set is_active = false where id = ${person.id}`;
     expect((await followLink(link)).fragment).toEqual(expiredLink);
@@ -212,13 +212,13 @@ describe("a recovery link (threat 19)", () => {
     expect((await followLink(link)).fragment).toEqual(expiredLink);
   });
 
-  test("is untouched by a scanner that asked for its head", async () => {
+  test("is not used up by a scanner's HEAD request", async () => {
     const { link } = await forget();
     await fetch(link, { method: "HEAD", redirect: "manual" });
     expect((await followLink(link)).fragment.access_token).toBeTruthy();
   });
 
-  test("is no confirmation link, nor the other way round", async () => {
+  test("does not work as a confirmation link, nor the other way round", async () => {
     const { link } = await forget();
     link.searchParams.set("type", "signup");
     expect((await followLink(link)).fragment).toEqual(expiredLink);
@@ -239,7 +239,7 @@ describe("a recovery link (threat 19)", () => {
   });
 });
 
-describe("an attacker who asks for somebody's mail (threats 21 and 22)", () => {
+describe("an attacker who requests another person's mail (threats 21 and 22)", () => {
   test.each([
     "//evil.example",
     "https://evil.example/update-password",
@@ -248,7 +248,7 @@ describe("an attacker who asks for somebody's mail (threats 21 and 22)", () => {
     "javascript:alert(1)",
     "\\\\evil.example",
     "",
-  ])("and wants it to lead to %j has it lead to the site", async (asked) => {
+  ])("cannot redirect it to %j: it leads to the site", async (asked) => {
     const person = await createDealership(server);
     expect((await recover(person.email, asked)).status).toBe(200);
     const link = await readLink(server, person.email);
@@ -257,7 +257,7 @@ describe("an attacker who asks for somebody's mail (threats 21 and 22)", () => {
     expect((await followLink(link)).target).toBe(`${site}/`);
   });
 
-  test("with a forged host has the configured one in the mail", async () => {
+  test("cannot change its host by a forged Host header", async () => {
     const person = await createDealership(server);
     await callAuth(server, "recover", {
       body: { email: person.email },
@@ -274,8 +274,8 @@ describe("an attacker who asks for somebody's mail (threats 21 and 22)", () => {
   });
 });
 
-describe("a visitor who asks for mails (threat 20)", () => {
-  test("cannot tell by the answer whether there is such an account", async () => {
+describe("a visitor who requests mails (threat 20)", () => {
+  test("cannot tell from the answer whether an account exists", async () => {
     const open = await createDealership(server);
     const closed = await createDealership(server, { active: false });
     for (const email of [open.email, closed.email, "nadie@example.com"]) {
@@ -285,14 +285,14 @@ describe("a visitor who asks for mails (threat 20)", () => {
     expect(await readMailsTo(server.dataDir, "nadie@example.com")).toEqual([]);
   });
 
-  test("cannot tell by the time either", async () => {
+  test("cannot tell from the timing either", async () => {
     const time = async (email: string) => {
       const began = performance.now();
       await recover(email);
       return performance.now() - began;
     };
     const known = await createDealership(server);
-    // Both take the 200 ms that cover either's work; timers may end a few too soon.
+    // Both take at least the 200 ms minimum; timers may fire slightly early.
     expect(await time(known.email)).toBeGreaterThanOrEqual(195);
     expect(await time("nadie-1@example.com")).toBeGreaterThanOrEqual(195);
   });
@@ -303,13 +303,13 @@ describe("a visitor who asks for mails (threat 20)", () => {
     [{ email: "sin-arroba" }, "validation_failed"],
     [{ email: ["a@example.com"] }, "validation_failed"],
     [{ email: "a@example.com\r\nBcc: b@example.com" }, "validation_failed"],
-  ])("is told what is missing in %j", async (body, code) => {
+  ])("gets a validation error for %j", async (body, code) => {
     const answer = await callAuth(server, "recover", { body });
     expect([answer.status, answer.body?.code]).toEqual([400, code]);
   });
 });
 
-test("the mail is queued while the mail server is down, and asking answers 200 all the same (fault 10)", async () => {
+test("a mail is queued, and answered 200, while the mail server is down (fault 10)", async () => {
   const unreachable = await startTestServer({ smtpUrl: "smtp://127.0.0.1:9" });
   try {
     const person = await createDealership(unreachable);

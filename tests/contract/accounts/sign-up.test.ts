@@ -20,7 +20,7 @@ describe("the first administrator (threat 5)", () => {
   });
   afterAll(() => server.stop());
 
-  test("a visitor who signs up as anything but an administrator is refused before there is one", async () => {
+  test("a visitor can sign up only as administrator before there is one", async () => {
     const { error } = await server
       .anonymous()
       .auth.signUp({ phone: "5550001000", password, options: { data: { role: "vendedor" } } });
@@ -29,7 +29,7 @@ describe("the first administrator (threat 5)", () => {
   });
 
   test.each(["ADMIN", " admin", ["admin"], { role: "admin" }, true])(
-    "a visitor who signs up as %j is no administrator",
+    "a visitor who signs up as %j does not become administrator",
     async (role) => {
       const { error } = await server
         .anonymous()
@@ -39,7 +39,7 @@ describe("the first administrator (threat 5)", () => {
     },
   );
 
-  test("a visitor with a short or over-long password, or a phone that is none, makes nothing", async () => {
+  test("a visitor with a bad password or phone creates no account", async () => {
     const options = { data: asAdmin };
     const auth = server.anonymous().auth;
     const short = await auth.signUp({ phone: "5550001000", password: "cinco", options });
@@ -51,7 +51,7 @@ describe("the first administrator (threat 5)", () => {
     expect(await countPeople(server)).toEqual({ users: 0, admins: 0 });
   });
 
-  test("of twenty visitors who sign up as administrator at once, exactly one becomes it", async () => {
+  test("of twenty visitors who sign up as administrator concurrently, one becomes it", async () => {
     const attempts = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         server.anonymous().auth.signUp({
@@ -69,7 +69,7 @@ describe("the first administrator (threat 5)", () => {
     expect(await countPeople(server)).toEqual({ users: 1, admins: 1 });
   });
 
-  test("the first administrator is active, confirmed and signs in by phone", async () => {
+  test("the first administrator is active, confirmed and can sign in by phone", async () => {
     const [profile] =
       await server.sql`select role, is_active, full_name, phone from public.profiles`;
     expect(profile).toMatchObject({ role: "admin", is_active: true, full_name: "Ada" });
@@ -80,7 +80,7 @@ describe("the first administrator (threat 5)", () => {
     expect(data.user).toMatchObject({ phone: profile?.phone, email: "" });
   });
 
-  test("a visitor who signs up as administrator afterwards is refused, and nothing is written", async () => {
+  test("a visitor who signs up as administrator later is refused, and nothing is written", async () => {
     const before = await countPeople(server);
     for (const role of ["admin", "concesionario", "vendedor"]) {
       const { error } = await server
@@ -91,7 +91,7 @@ describe("the first administrator (threat 5)", () => {
     expect(await countPeople(server)).toEqual(before);
   });
 
-  test("a visitor learns from the settings that sign-up is closed", async () => {
+  test("a visitor sees in the settings that sign-up is closed", async () => {
     const settings = await callAuth(server, "settings", { method: "GET" });
     expect(settings.body).toMatchObject({ disable_signup: true });
   });
@@ -108,7 +108,7 @@ describe("an open sign-up", () => {
   });
   afterAll(() => server.stop());
 
-  test("a visitor who claims to be an administrator becomes an inactive vendedor", async () => {
+  test("a visitor who claims to be an administrator becomes an inactive salesperson", async () => {
     const dealership_id = "11111111-1111-4111-8111-111111111111";
     const { data, error } = await server.anonymous().auth.signUp({
       email: "Mala@Example.com",
@@ -138,7 +138,7 @@ describe("an open sign-up", () => {
     expect(after).toEqual([before]);
   });
 
-  test("of ten visitors at once with one address or one phone, one gets the account and no one is told", async () => {
+  test("of ten concurrent sign-ups with one address or phone, one account results", async () => {
     for (const identifier of [{ email: "carrera@example.com" }, { phone: "5550007777" }]) {
       const before = await countPeople(server);
       const answers = await Promise.all(
@@ -153,7 +153,7 @@ describe("an open sign-up", () => {
     }
   });
 
-  test("of two who choose a password for one address before it is confirmed neither enters, whoever is first and however they ask", async () => {
+  test("two passwords for one unconfirmed address: neither works, in any order", async () => {
     const ask = (email: string, word: string) =>
       server.anonymous().functions.invoke("request-access", {
         body: { ...typeRequest({ email }), password: word, confirmPassword: word },
@@ -179,7 +179,7 @@ describe("an open sign-up", () => {
     }
   });
 
-  test("a person who signed up gets one verification mail, and is not let in before an administrator decides", async () => {
+  test("a person gets one verification mail, and can sign in only once approved", async () => {
     const email = "nueva@example.com";
     await server.anonymous().auth.signUp({ email, password });
     const mails = await server.sql`

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Asks for access and opens the mail, as a person would; gives the address and the link in it. */
+/** Requests access and reads the mail; returns the address and the link. */
 async function requestAccess() {
   const email = `solicitante-${randomBytes(4).toString("hex")}@example.com`;
   const phone = `1${unusedPhone()}`;
@@ -23,7 +23,7 @@ async function requestAccess() {
   return { email, link: await readLink(server, email) };
 }
 
-/** An active account whose e-mail is not confirmed. */
+/** An active account with an unconfirmed e-mail. */
 async function createUnconfirmed(): Promise<Person> {
   const person = await createDealership(server);
   await server.sql`update auth.users set email_confirmed_at = null where id = ${person.id}`;
@@ -36,8 +36,8 @@ async function isConfirmed(email: string): Promise<boolean> {
   return row?.confirmed ?? false;
 }
 
-describe("a person who asked for access and follows the link", () => {
-  test("has confirmed the e-mail, is not signed in, and the link works no second time", async () => {
+describe("a person who requested access and follows the link", () => {
+  test("confirms the e-mail, is not signed in, and can use the link only once", async () => {
     const { email, link } = await requestAccess();
     const first = await followLink(link);
     expect(first.status).toBe(303);
@@ -55,7 +55,7 @@ describe("a person who asked for access and follows the link", () => {
     ).toEqual([]);
   });
 
-  test("twenty times at once has it accepted once", async () => {
+  test("twenty times concurrently has it accepted once", async () => {
     const { link } = await requestAccess();
     const answers = await Promise.all(Array.from({ length: 20 }, () => followLink(link)));
     expect(answers.filter(({ fragment }) => fragment.message)).toHaveLength(1);
@@ -64,7 +64,7 @@ describe("a person who asked for access and follows the link", () => {
     );
   });
 
-  test("more than an hour later is told that it has expired", async () => {
+  test("after more than an hour gets an error that it has expired", async () => {
     const { email, link } = await requestAccess();
     await server.sql`
       update auth.one_time_tokens set created_at = created_at - interval '61 minutes' where relates_to = ${email}`;
@@ -72,7 +72,7 @@ describe("a person who asked for access and follows the link", () => {
     expect(await isConfirmed(email)).toBe(false);
   });
 
-  test("finds it untouched by a scanner that asked for its head", async () => {
+  test("can still use it after a scanner's HEAD request", async () => {
     const { email, link } = await requestAccess();
     await fetch(link, { method: "HEAD", redirect: "manual" });
     expect(await isConfirmed(email)).toBe(false);
@@ -95,8 +95,8 @@ describe("a person who asked for access and follows the link", () => {
   });
 });
 
-describe("an active person whose e-mail is not confirmed", () => {
-  test("asks for another mail, follows its link, and is signed in by its fragment", async () => {
+describe("an active person with an unconfirmed e-mail", () => {
+  test("requests another mail and is signed in by the fragment of its link", async () => {
     const person = await createUnconfirmed();
     const { error } = await server.anonymous().auth.resend({ type: "signup", email: person.email });
     expect(error).toBeNull();
@@ -110,7 +110,7 @@ describe("an active person whose e-mail is not confirmed", () => {
     expect(data.user?.id).toBe(person.id);
   });
 
-  test("signs in with the client's verifyOtp, by the link's token alone or with the address", async () => {
+  test("signs in with verifyOtp, by the link's token alone or with the address", async () => {
     for (const withAddress of [false, true]) {
       const person = await createUnconfirmed();
       await server.anonymous().auth.resend({ type: "signup", email: person.email });
@@ -137,7 +137,7 @@ describe("an active person whose e-mail is not confirmed", () => {
     expect(error).toMatchObject({ status: 403, code: "otp_expired" });
   });
 
-  test("who asks again gets a new link, and the old one is worthless; who presses twice gets one", async () => {
+  test("gets a new link that replaces the old one, and only one after a double click", async () => {
     const person = await createUnconfirmed();
     const resend = () => server.anonymous().auth.resend({ type: "signup", email: person.email });
     await resend();
@@ -152,7 +152,7 @@ describe("an active person whose e-mail is not confirmed", () => {
   });
 });
 
-describe("a visitor who asks for a mail", () => {
+describe("a visitor who requests a mail", () => {
   test("cannot tell whether the address has an account", async () => {
     const { email } = await createDealership(server);
     const { email: waiting } = await requestAccess();
@@ -168,7 +168,7 @@ describe("a visitor who asks for a mail", () => {
   });
 });
 
-describe("a link that was tampered with", () => {
+describe("a link that an attacker has changed", () => {
   test.each([
     "//evil.example",
     "https://evil.example/login",
@@ -176,14 +176,14 @@ describe("a link that was tampered with", () => {
     "http://2130706433/",
     "javascript:alert(1)",
     "\\\\evil.example",
-  ])("an attacker who sends the person on to %s sends them to the site", async (asked) => {
+  ])("to redirect to %s leads to the site", async (asked) => {
     const { link } = await requestAccess();
     link.searchParams.set("redirect_to", asked);
     const { target } = await followLink(link);
     expect(target).toBe(`${server.vitrina.config.siteUrl}/`);
   });
 
-  test("an attacker with a forged host gets no address of his own", async () => {
+  test("by a forged Host header does not lead to the attacker's address", async () => {
     const { link } = await requestAccess();
     link.searchParams.delete("redirect_to");
     const { target } = await followLink(link, {
@@ -199,13 +199,10 @@ describe("a link that was tampered with", () => {
     ["type", "recovery", "otp_expired"],
     ["type", "magiclink", "otp_expired"],
     ["type", "'; drop table auth.users", "validation_failed"],
-  ])(
-    "a link whose %s is «%s» is refused with %s and confirms nothing",
-    async (name, value, code) => {
-      const { email, link } = await requestAccess();
-      link.searchParams.set(name, value);
-      expect((await followLink(link)).fragment.error_code).toBe(code);
-      expect(await isConfirmed(email)).toBe(false);
-    },
-  );
+  ])("with the %s «%s» is refused with %s and confirms nothing", async (name, value, code) => {
+    const { email, link } = await requestAccess();
+    link.searchParams.set(name, value);
+    expect((await followLink(link)).fragment.error_code).toBe(code);
+    expect(await isConfirmed(email)).toBe(false);
+  });
 });

@@ -32,7 +32,7 @@ const ask = async (query: string) =>
 
 describe("a proxy that asks whether to obtain a certificate", () => {
   test.each(["www.autos-sol.mx", "WWW.Autos-Sol.MX", "www.autos-sol.mx."])(
-    "hears yes for %s, which a dealership has proved",
+    "gets yes for %s, which a dealership has verified",
     async (host) => expect(await ask(`?domain=${host}`)).toBe(200),
   );
 
@@ -51,16 +51,16 @@ describe("a proxy that asks whether to obtain a certificate", () => {
     "www.autos-sol.mx/../x",
     "%00",
     "a".repeat(5000),
-  ])("hears no for %s", async (host) => {
+  ])("gets no for %s", async (host) => {
     expect(await ask(`?domain=${encodeURIComponent(host)}`)).toBe(404);
   });
 
-  test("hears no when it names nothing", async () => {
+  test("gets no without a host name", async () => {
     expect(await ask("")).toBe(404);
   });
 });
 
-describe("an answer at somebody's own host", () => {
+describe("a response at a dealership's own host", () => {
   const strictness = async (host: string) => {
     const answer = await sendRaw(server.url, {
       method: "GET",
@@ -70,7 +70,7 @@ describe("an answer at somebody's own host", () => {
     return answer.headers["strict-transport-security"];
   };
 
-  test("asks browsers for HTTPS there, but not on what else stands beside it", async () => {
+  test("sets HSTS for that host only, not for its subdomains", async () => {
     expect(await strictness("vitrina.example.org")).toBe("max-age=31536000; includeSubDomains");
     expect(await strictness("www.autos-sol.mx")).toBe("max-age=31536000");
   });

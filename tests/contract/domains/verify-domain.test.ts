@@ -48,7 +48,7 @@ async function claim(name: string) {
 const verify = (by: Person["client"], body: unknown = { profileId: dealer.id }) =>
   invoke(by, "verify-custom-domain", body);
 
-/** Says in the DNS what the proof of `who` for a name would be. */
+/** Publishes the proof of `who` for a name in the DNS. */
 function publish(name: string, who: Person, besides: string[] = []) {
   const proof = domainProof(name, who.id);
   zone.set(proof.name, [...besides, proof.value]);
@@ -61,14 +61,14 @@ const verified = async () => {
 };
 
 describe("a dealer", () => {
-  test("whose domain carries the proof beside other records has it verified", async () => {
+  test("verifies a domain that has the proof among other records", async () => {
     publish(domain, dealer, ["v=spf1 -all", "x".repeat(400)]);
     expect(await verify(dealer.client)).toEqual({ status: 200, body: { success: true, domain } });
     expect(await verified()).toBe(domain);
     expect(new Set(asked)).toEqual(new Set([`_vitrina.${domain}`]));
   });
 
-  test("whose domain is verified is shown there at once, though a visitor came there a moment before", async () => {
+  test("is shown at a verified domain immediately, even after a visitor was there before", async () => {
     publish(domain, dealer);
     const come = async () => (await fetch(`${server.url}/_domains/ask?domain=${domain}`)).status;
     expect(await come()).toBe(404);
@@ -80,7 +80,7 @@ describe("a dealer", () => {
     ["no record", "none"],
     ["other records", ["v=spf1 -all"]],
     ["half a proof", ["vitrina-verification="]],
-  ])("whose domain has %s reads that it was not found", async (_, answer) => {
+  ])("gets a not-found error for a domain with %s", async (_, answer) => {
     zone.set(`_vitrina.${domain}`, answer);
     const { status, body } = await verify(dealer.client);
     expect({ status, body }).toEqual({
@@ -90,20 +90,20 @@ describe("a dealer", () => {
     expect(await verified()).toBeNull();
   });
 
-  test("whose domain carries another dealership's proof reads that it was not found", async () => {
+  test("gets a not-found error for a domain with another dealership's proof", async () => {
     publish(domain, await createDealership(server));
     expect((await verify(dealer.client)).body).toEqual({ error: expect.stringContaining("TXT") });
     expect(await verified()).toBeNull();
   });
 
-  test("reads that nobody answers for the domain", async () => {
+  test("gets an error when the name server does not answer", async () => {
     zone.set(`_vitrina.${domain}`, "silence");
     expect((await verify(dealer.client)).body).toEqual({
       error: expect.stringContaining("No pudimos consultar el DNS"),
     });
   });
 
-  test("without a saved domain is told so, and nobody is asked", async () => {
+  test("without a saved domain gets an error, without a DNS query", async () => {
     await claim("");
     expect((await verify(dealer.client)).body).toEqual({
       error: expect.stringContaining("Guarda primero"),
@@ -111,7 +111,7 @@ describe("a dealer", () => {
     expect(asked).toEqual([]);
   });
 
-  test("who asks again and again is stopped, and nobody is asked any more", async () => {
+  test("who retries too often is refused, without further DNS queries", async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) await verify(dealer.client);
     asked.length = 0;
     expect((await verify(dealer.client)).body).toEqual({
@@ -125,8 +125,8 @@ describe("a dealer", () => {
   });
 });
 
-describe("others", () => {
-  test("a visitor, another dealer and a vendedor of the dealership are refused, and nobody is asked", async () => {
+describe("other callers", () => {
+  test("a visitor, another dealer and a salesperson are refused, without a DNS query", async () => {
     publish(domain, dealer);
     const rival = await createDealership(server);
     const vendedor = await createSalesperson(server, dealer.id);
@@ -137,7 +137,7 @@ describe("others", () => {
     expect(await verified()).toBeNull();
   });
 
-  test("a dealership that proves a domain has it, whoever has claimed or proved it before", async () => {
+  test("a dealership that verifies a domain gets it, even if another had it before", async () => {
     publish(domain, dealer);
     await verify(dealer.client);
     const owner = await createDealership(server);
@@ -153,7 +153,7 @@ describe("others", () => {
     expect(holders).toEqual([{ id: owner.id }]);
   });
 
-  test("an administrator has it verified in the dealership's name", async () => {
+  test("an administrator verifies it while impersonating the dealership", async () => {
     publish(domain, dealer);
     const admin = await createAdmin(server);
     expect((await verify(admin.client)).body).toEqual({ success: true, domain });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Runs the script as an operator does, with the settings of a server. */
+/** Runs the script as an operator does, with a server's settings. */
 function unseal(jwtSecret: string) {
   const { PATH } = process.env;
   const env = { PATH, DATABASE_URL: server.vitrina.database.ownerUrl, JWT_SECRET: jwtSecret };
@@ -43,7 +43,7 @@ const verify = async () => {
 };
 
 describe("an operator who moves to GoTrue", () => {
-  test("cannot unseal the secrets with another JWT_SECRET, and none changes", async () => {
+  test("cannot decrypt the secrets with another JWT_SECRET, and none changes", async () => {
     const before = await stored();
     await expect(unseal("otro-secreto-de-al-menos-treinta-y-dos")).rejects.toThrow(
       /sealed under another JWT_SECRET/,
@@ -51,14 +51,14 @@ describe("an operator who moves to GoTrue", () => {
     expect(await stored()).toBe(before);
   });
 
-  test("unseals them with the server's, and the same app goes on", async () => {
+  test("decrypts them with the server's JWT_SECRET, and the same app keeps working", async () => {
     expect((await unseal(server.jwtSecret)).stdout).toBe("1 secrets unsealed\n");
     expect(await stored()).toBe(factor.secret);
     expect((await verify()).error).toBeNull();
     expect((await unseal(server.jwtSecret)).stdout).toBe("0 secrets unsealed\n");
   });
 
-  test("whose server lost its JWT_SECRET sees a fault, and no code is right by accident", async () => {
+  test("gets a server error after losing the JWT_SECRET, and no code is accepted", async () => {
     const sealed = JSON.stringify({
       key_id: "vitrina-000000000000",
       alg: "aes-gcm-hkdf",

@@ -42,7 +42,7 @@ const secretsOf = async () => [
 ];
 
 describe("a person who enrols an app", () => {
-  test("gets a picture that a browser draws, the secret, and an address that names product and account", async () => {
+  test("gets a QR code as SVG, the secret, and a URI with product and account name", async () => {
     const { data, error } = await enroll(person.client, "Mi teléfono");
     expect(error).toBeNull();
     expect(data).toMatchObject({ type: "totp", friendly_name: "Mi teléfono" });
@@ -55,7 +55,7 @@ describe("a person who enrols an app", () => {
     expect(Object.fromEntries(address.searchParams)).toMatchObject({ issuer: "Vitrina", secret });
   });
 
-  test("is still whoever they were until the first code, and at aal2 with it", async () => {
+  test("stays at aal1 until the first code, and is at aal2 with it", async () => {
     const { data } = await enroll(person.client, "Mi teléfono");
     const before = await person.client.auth.mfa.getAuthenticatorAssuranceLevel();
     expect(before.data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal1" });
@@ -98,7 +98,7 @@ describe("a person who enrols an app", () => {
     expect(refreshed.data.user?.factors).toMatchObject([{ id: data?.id }]);
   });
 
-  test("is signed out elsewhere by the first code, and a copy of the old refresh token is worthless", async () => {
+  test("is signed out elsewhere by the first code, and old refresh tokens stop working", async () => {
     const laptop = await signIn(person);
     const before = await sessionOf(person);
     await enrolFactor(person);
@@ -109,14 +109,14 @@ describe("a person who enrols an app", () => {
     expect((await person.client.auth.getUser()).error).toBeNull();
   });
 
-  test("is told by mail", async () => {
+  test("gets a mail about it", async () => {
     await enrolFactor(person);
     const mails =
       await server.sql`select template from private.outgoing_mail where recipient = ${person.email}`;
     expect([...mails]).toEqual([{ template: "second-factor-changed" }]);
   });
 
-  test("has a secret that cannot be read in the database, while one that GoTrue left unsealed works", async () => {
+  test("has an unreadable secret in the database; GoTrue's plain secrets still work", async () => {
     const { data } = await enroll(person.client, "Mi teléfono");
     const { id = "", totp } = data ?? {};
     const [row] = await secretsOf();
@@ -131,7 +131,7 @@ describe("a person who enrols an app", () => {
     expect(verified.error).toBeNull();
   });
 
-  test("cannot use a name twice, nor have eleven, nor enrol a telephone", async () => {
+  test("cannot reuse a name, have eleven factors or enrol a phone", async () => {
     expect((await enroll(person.client, "Uno")).error).toBeNull();
     expect((await enroll(person.client, "Uno")).error).toMatchObject({
       status: 422,
@@ -149,7 +149,7 @@ describe("a person who enrols an app", () => {
     expect(await secretsOf()).toHaveLength(10);
   });
 
-  test("who waits longer than five minutes begins anew, under the same name", async () => {
+  test("can enrol again under the same name after a five-minute delay", async () => {
     const { data } = await enroll(person.client, "Mi teléfono");
     await server.sql`update auth.mfa_factors set created_at = now() - interval '301 seconds' where id = ${data?.id ?? ""}`;
     const late = await person.client.auth.mfa.challenge({ factorId: data?.id ?? "" });
@@ -158,14 +158,14 @@ describe("a person who enrols an app", () => {
     expect((await enroll(person.client, "Mi teléfono")).error).toBeNull();
   });
 
-  test("leaves no session behind for a visitor, who enrols nothing", async () => {
+  test("a visitor cannot enrol, and no session is left behind", async () => {
     const { status, body } = await callAuth(server, "factors", { body: { factor_type: "totp" } });
     expect([status, body?.code]).toEqual([403, "bad_jwt"]);
   });
 });
 
 describe("a person with a factor who signs in", () => {
-  test("is at aal1 with aal2 ahead, and there with the code", async () => {
+  test("is at aal1 with aal2 as next level, and at aal2 after the code", async () => {
     const factor = await enrolFactor(person);
     const { client, token } = await signIn(person);
     expect(claimsOf(token).aal).toBe("aal1");
@@ -178,7 +178,7 @@ describe("a person with a factor who signs in", () => {
     expect((await person.client.auth.getUser()).error).toBeNull();
   });
 
-  test("whose clock is one step off enters, and two steps off does not", async () => {
+  test("can be one time step off, but not two", async () => {
     const factor = await enrolFactor(person);
     const { client } = await signIn(person);
     const attempt = async (steps: number) => {
@@ -192,13 +192,12 @@ describe("a person with a factor who signs in", () => {
         code: "mfa_verification_failed",
       });
     }
-    // A step may end between the code and its arrival; half of the two is always within the
-    // tolerance.
+    // A step may end between the code and its arrival; one of the two is always within tolerance.
     const results = [await attempt(-1), await attempt(1)];
     expect(results.filter(({ error }) => error === null).length).toBeGreaterThanOrEqual(1);
   });
 
-  test("enrols no second app at aal1, and one at aal2", async () => {
+  test("cannot enrol a second app at aal1, and can at aal2", async () => {
     const factor = await enrolFactor(person);
     const { client } = await signIn(person);
     expect((await enroll(client, "Otro")).error).toMatchObject({
@@ -210,7 +209,7 @@ describe("a person with a factor who signs in", () => {
     expect((await enroll(client, "Otro")).error).toBeNull();
   });
 
-  test("changes password and data only at aal2, and the other sessions end", async () => {
+  test("can change password and data only at aal2, and other sessions end", async () => {
     const factor = await enrolFactor(person);
     const { client } = await signIn(person);
     for (const change of [{ password: "otra-clave" }, { data: { theme: "dark" } }]) {
@@ -226,7 +225,7 @@ describe("a person with a factor who signs in", () => {
     expect((await client.auth.getUser()).error).toBeNull();
   });
 
-  test("gains nothing from the token of before the code", async () => {
+  test("cannot use the token from before the code", async () => {
     const factor = await enrolFactor(person);
     const { client, token } = await signIn(person);
     const code = await nextCode(server, factor);
@@ -240,7 +239,7 @@ describe("a person with a factor who signs in", () => {
 });
 
 describe("a person who removes a factor", () => {
-  test("does so only at aal2, and is at aal1 without one", async () => {
+  test("needs aal2, and is at aal1 without a factor", async () => {
     const factor = await enrolFactor(person);
     const { client } = await signIn(person);
     const refused = await client.auth.mfa.unenroll({ factorId: factor.id });
@@ -257,14 +256,14 @@ describe("a person who removes a factor", () => {
     expect((await person.client.auth.updateUser({ password: "otra-clave" })).error).toBeNull();
   });
 
-  test("drops an app that was never verified at aal1 too", async () => {
+  test("can remove an unverified app at aal1", async () => {
     const { data } = await enroll(person.client, "Mi teléfono");
     const removed = await person.client.auth.mfa.unenroll({ factorId: data?.id ?? "" });
     expect(removed.error).toBeNull();
     expect(await secretsOf()).toEqual([]);
   });
 
-  test("keeps aal2 that another factor proved, and loses that of the removed one", async () => {
+  test("keeps aal2 from another factor, and loses that from the removed one", async () => {
     const first = await enrolFactor(person, "Viejo");
     const second = await enrolFactor(person, "Nuevo");
     const tablet = await signIn(person);
@@ -285,8 +284,8 @@ describe("a person who removes a factor", () => {
   });
 });
 
-describe("threat 25: codes that are guessed, repeated or meant for another", () => {
-  test("a code works once, in whichever session and process, also when sent many times at once", async () => {
+describe("threat 25: codes that are guessed, reused or meant for another person", () => {
+  test("a code works once across sessions and processes, even concurrently", async () => {
     const factor = await enrolFactor(person);
     const code = await nextCode(server, factor);
     const clients = await Promise.all([1, 2, 3, 4].map(() => signIn(person)));
@@ -311,7 +310,7 @@ describe("threat 25: codes that are guessed, repeated or meant for another", () 
     expect(error).toMatchObject({ code: "mfa_verification_failed" });
   });
 
-  test("a guesser has five attempts, all at once or one by one, and then not even the right code helps", async () => {
+  test("a guesser has five attempts; then even the right code is refused", async () => {
     const factor = await enrolFactor(person);
     const { client } = await signIn(person);
     const wrong = wrongCodeOf(factor.secret);
@@ -332,7 +331,7 @@ describe("threat 25: codes that are guessed, repeated or meant for another", () 
     await enrolFactor(other);
   });
 
-  test("a right code clears the count of wrong ones", async () => {
+  test("a right code resets the count of wrong ones", async () => {
     const factor = await enrolFactor(person);
     const { client } = await signIn(person);
     const wrong = wrongCodeOf(factor.secret);
@@ -346,7 +345,7 @@ describe("threat 25: codes that are guessed, repeated or meant for another", () 
     }
   });
 
-  test("somebody else's factor is not found, to challenge, verify or remove, nor is their challenge", async () => {
+  test("another person's factor and challenge return not found", async () => {
     const factor = await enrolFactor(person);
     const challenge = await person.client.auth.mfa.challenge({ factorId: factor.id });
     const stranger = await createDealership(server);
@@ -375,7 +374,7 @@ describe("threat 25: codes that are guessed, repeated or meant for another", () 
     expect(verified.error).toBeNull();
   });
 
-  test("a challenge is over after five minutes, and after its answer", async () => {
+  test("a challenge expires after five minutes, and after one answer", async () => {
     const factor = await enrolFactor(person);
     const { mfa } = person.client.auth;
     const late = (await mfa.challenge({ factorId: factor.id })).data?.id ?? "";
@@ -389,7 +388,7 @@ describe("threat 25: codes that are guessed, repeated or meant for another", () 
     expect((await answer(fresh)).error).toMatchObject(expired);
   });
 
-  test("what is no code is refused as such", async () => {
+  test("a malformed code gets a validation error", async () => {
     const factor = await enrolFactor(person);
     const token = (await sessionOf(person))?.access_token ?? "";
     const challenge = await person.client.auth.mfa.challenge({ factorId: factor.id });

@@ -11,7 +11,7 @@ let person: Person;
 let factor: EnrolledFactor;
 
 beforeAll(async () => {
-  // Behind a proxy of ours, so that a thief comes from another address than the owner.
+  // Behind a trusted local proxy, so that the thief's address differs from the owner's.
   server = await startTestServer({ trustedProxies: ["127.0.0.1", "::1"] });
   await createAdmin(server);
 });
@@ -21,10 +21,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-/**
- * A client with the official, still experimental, interface for recovery codes, in a session of the
- * person.
- */
+/** A client with supabase-js's experimental API for recovery codes, in a session of the person. */
 async function openClient(session?: { access_token: string; refresh_token: string }) {
   const client = createClient(server.url, server.anonKey, {
     auth: {
@@ -41,7 +38,7 @@ async function openClient(session?: { access_token: string; refresh_token: strin
   return client;
 }
 
-/** The person's own client at aal2. */
+/** The owner's client at aal2. */
 async function proved() {
   const { data } = await person.client.auth.getSession();
   if (!data.session) throw new Error("No session");
@@ -56,8 +53,8 @@ const stored = async () => [
     join private.recovery_sets s on s.id = c.set_id where s.user_id = ${person.id}`),
 ];
 
-describe("a person who makes recovery codes", () => {
-  test("sees ten once; afterwards only how many are left", async () => {
+describe("a person who creates recovery codes", () => {
+  test("sees ten codes once, and afterwards only how many are left", async () => {
     const client = await proved();
     const { data, error } = await client.auth.mfa.recoveryCodes.generate();
     expect(error).toBeNull();
@@ -94,7 +91,7 @@ describe("a person who makes recovery codes", () => {
     expect(await stored()).toHaveLength(10);
   });
 
-  test("has one set; another takes its place and ends the old codes", async () => {
+  test("has one set; a new one invalidates the old codes", async () => {
     const client = await proved();
     const { regenerate, generate, verify } = client.auth.mfa.recoveryCodes;
     expect((await regenerate()).error).toMatchObject({ status: 404, code: "mfa_factor_not_found" });
@@ -108,7 +105,7 @@ describe("a person who makes recovery codes", () => {
     expect(await stored()).toHaveLength(10);
   });
 
-  test("removes them, and loses them with the last app", async () => {
+  test("can remove them, and loses them with the last app", async () => {
     const client = await proved();
     const { recoveryCodes } = client.auth.mfa;
     const made = await recoveryCodes.generate();
@@ -122,7 +119,7 @@ describe("a person who makes recovery codes", () => {
 });
 
 describe("a person who lost the phone", () => {
-  test("enters with a code as it is written on paper, once; other aal1 sessions end, and a mail tells it", async () => {
+  test("signs in once with a code from paper; other aal1 sessions end, a mail is sent", async () => {
     const made = await (await proved()).auth.mfa.recoveryCodes.generate();
     const [code = ""] = made.data?.codes ?? [];
     const weak = await openClient();
@@ -148,7 +145,7 @@ describe("a person who lost the phone", () => {
     await expect.poll(subjects).toContain("Se usó un código de recuperación de tu cuenta");
   });
 
-  test("removes the lost app then and writes with the password alone", async () => {
+  test("can then remove the lost app and write with the password alone", async () => {
     const made = await (await proved()).auth.mfa.recoveryCodes.generate();
     const client = await openClient();
     await client.auth.mfa.recoveryCodes.verify({ code: made.data?.codes[3] ?? "" });
@@ -161,7 +158,7 @@ describe("a person who lost the phone", () => {
     expect((await rename()).error).toBeNull();
   });
 
-  test("of many who send one code at once, one enters", async () => {
+  test("signs in once when many send one code concurrently", async () => {
     const made = await (await proved()).auth.mfa.recoveryCodes.generate();
     const code = made.data?.codes[5] ?? "";
     const clients = await Promise.all([1, 2, 3].map(() => openClient()));
@@ -172,7 +169,7 @@ describe("a person who lost the phone", () => {
     expect((await stored()).filter(({ used_at }) => used_at !== null)).toHaveLength(1);
   });
 
-  test("is locked out of guessing after five wrong codes, and still enters with the app's", async () => {
+  test("is limited after five wrong codes, and can still use the app's code", async () => {
     const made = await (await proved()).auth.mfa.recoveryCodes.generate();
     const client = await openClient();
     const { verify } = client.auth.mfa.recoveryCodes;
@@ -185,7 +182,7 @@ describe("a person who lost the phone", () => {
     expect((await client.auth.mfa.challenge({ factorId: factor.id })).error).toBeNull();
   });
 
-  test("enters with a recovery code although whoever has their password has used up both kinds of guesses elsewhere", async () => {
+  test("can use a recovery code after a thief has used up both kinds of guesses", async () => {
     const made = await (await proved()).auth.mfa.recoveryCodes.generate();
     const thief = await openClient();
     const { data } = await thief.auth.getSession();
@@ -212,7 +209,7 @@ describe("a person who lost the phone", () => {
     expect(await levelOf(owner)).toMatchObject({ currentLevel: "aal2" });
   });
 
-  test("cannot use somebody else's code", async () => {
+  test("cannot use another person's code", async () => {
     const made = await (await proved()).auth.mfa.recoveryCodes.generate();
     const stranger = await createDealership(server);
     await enrolFactor(stranger);

@@ -17,9 +17,7 @@ import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
 
-/**
- * A person with a factor, their session at aal2, and the one of whoever knows the password alone.
- */
+/** A person with a factor and a session at aal2, and a thief's session with the password alone. */
 type Doubled = { person: Person; factor: EnrolledFactor; weak: Person["client"]; token: string };
 
 let dealer: Doubled;
@@ -70,7 +68,7 @@ async function everything() {
 }
 
 describe("threat 24: an aal1 token of a person with a verified factor", () => {
-  test("reads the own profile and nothing else through rest and storage, until the code was given", async () => {
+  test("reads only the own profile through rest and storage until the code is given", async () => {
     const { weak, person } = dealer;
     const path = `${person.id}/1700000000000-b.jpg`;
     const photos = (client: Person["client"]) => client.storage.from("vehicle_images");
@@ -135,7 +133,7 @@ describe("threat 24: an aal1 token of a person with a verified factor", () => {
     expect(await everything()).toEqual(before);
   });
 
-  test("does not remove the second app either that the owner is about to add", async () => {
+  test("cannot remove a second app that the owner is adding", async () => {
     const { weak, person } = dealer;
     const begun = await person.client.auth.mfa.enroll({ factorType: "totp", friendlyName: "Otra" });
     const factorId = begun.data?.id ?? "";
@@ -144,7 +142,7 @@ describe("threat 24: an aal1 token of a person with a verified factor", () => {
     expect((await person.client.auth.mfa.unenroll({ factorId })).error).toBeNull();
   });
 
-  test("reads nothing as an administrator", async () => {
+  test("of an administrator reads nothing", async () => {
     const { weak, person } = admin;
     for (const table of ["access_requests", "leads", "audit_log", "vehicle_views"]) {
       const { data, status } = await weak.from(table).select("*");
@@ -159,7 +157,7 @@ describe("threat 24: an aal1 token of a person with a verified factor", () => {
     }
   });
 
-  test("decides nothing as an administrator, not even in somebody's name", async () => {
+  test("of an administrator decides nothing, even when impersonating", async () => {
     const before = await everything();
     const [request] = await server.sql`select id from public.access_requests limit 1`;
     const functions = {
@@ -186,7 +184,7 @@ describe("threat 24: an aal1 token of a person with a verified factor", () => {
     expect(await everything()).toEqual(before);
   });
 
-  test("writes nothing either when it forges the level, and everything once the code was given", async () => {
+  test("writes nothing with a forged level, and everything after the code is given", async () => {
     const [head = "", body = "", signature = ""] = dealer.token.split(".");
     const claims = JSON.parse(Buffer.from(body, "base64url").toString());
     const forged = Buffer.from(JSON.stringify({ ...claims, aal: "aal2" })).toString("base64url");
@@ -219,10 +217,10 @@ describe("threat 24: an aal1 token of a person with a verified factor", () => {
   });
 });
 
-describe("threat 24: who knows the password alone and signs out", () => {
+describe("threat 24: a thief who has only the password and signs out", () => {
   const isLive = async (client: Person["client"]) => (await client.auth.getUser()).error === null;
 
-  test("puts nobody out: the others are refused, and everywhere is this session alone", async () => {
+  test("ends only the thief's own session, and cannot end the others", async () => {
     const { person, weak, token } = await withFactor(await createDealership(server));
     const other = server.anonymous();
     await other.auth.signInWithPassword(person);
@@ -241,7 +239,7 @@ describe("threat 24: who knows the password alone and signs out", () => {
     expect(await isLive(other)).toBe(false);
   });
 
-  test("is put out by the owner, whose session proved the factor", async () => {
+  test("is signed out by the owner, who proved the factor", async () => {
     for (const scope of ["others", "global"] as const) {
       const { person, weak } = await withFactor(await createDealership(server));
       expect((await person.client.auth.signOut({ scope })).error).toBeNull();
@@ -250,7 +248,7 @@ describe("threat 24: who knows the password alone and signs out", () => {
     }
   });
 
-  test("gains nothing by a token from before the code, until no factor is left", async () => {
+  test("gains nothing from a token from before the code, until no factor is left", async () => {
     const { person, weak, token, factor } = await withFactor(await createDealership(server));
     const code = await nextCode(server, factor);
     await weak.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
@@ -263,8 +261,8 @@ describe("threat 24: who knows the password alone and signs out", () => {
   });
 });
 
-describe("an administrator helps somebody who lost the phone", () => {
-  test("takes the factor away: sessions end, the password is enough, a mail and the log tell it", async () => {
+describe("an administrator helps a person who lost the phone", () => {
+  test("removes the factor: sessions end, the password suffices, with mail and log entry", async () => {
     const lost = await withFactor(await createDealership(server, { fullName: "Autos Perdidos" }));
     const { person } = lost;
     const { client } = admin.person;
@@ -293,7 +291,7 @@ describe("an administrator helps somebody who lost the phone", () => {
     expect(twice.error?.message).toBe("Esta cuenta no tiene verificación en dos pasos.");
   });
 
-  test("a dealer takes nobody's away, and learns nothing", async () => {
+  test("a dealer cannot remove a person's factor or see whether there is one", async () => {
     const { person } = await withFactor(await createSalesperson(server, dealer.person.id));
     const { weak: client } = dealer;
     for (const name of ["has_second_factor", "reset_second_factor_by_admin"]) {
@@ -303,7 +301,7 @@ describe("an administrator helps somebody who lost the phone", () => {
     expect((await person.client.auth.mfa.listFactors()).data?.totp).toHaveLength(1);
   });
 
-  test("an administrator's own stays", async () => {
+  test("the administrator's own factor stays", async () => {
     const { person } = admin;
     const { error } = await person.client.rpc("reset_second_factor_by_admin", {
       p_user_id: person.id,

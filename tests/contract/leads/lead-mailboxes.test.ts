@@ -35,15 +35,15 @@ const ask = async (message: string) => {
   expect((await postLead(server, typed)).status).toBe(200);
 };
 
-describe("a salesperson with an address that their dealership gave", () => {
+describe("a salesperson with an address that the dealership entered", () => {
   test.each([
     [
-      "the link that they asked for in the app",
+      "the link that they requested in the app",
       () => server.anonymous().auth.resend({ type: "signup", email }),
       "prove-email",
     ],
     ["a recovery link", () => server.anonymous().auth.resetPasswordForEmail(email), "recovery"],
-  ])("is mailed inquiries once they have opened %s, and not before", async (_case, send, mail) => {
+  ])("gets inquiry mails only once they have opened %s", async (_case, send, mail) => {
     await ask("¿Sigue disponible?");
     expect(await mails()).toEqual([]);
     expect((await send()).error).toBeNull();
@@ -58,7 +58,7 @@ describe("a salesperson with an address that their dealership gave", () => {
     expect(await mails()).toEqual([mail, "new-inquiry"]);
   });
 
-  test("still signs in, and keeps the password when they open the link", async () => {
+  test("can sign in, and keeps the password after opening the link", async () => {
     const signIn = () =>
       server.anonymous().auth.signInWithPassword({ email, password: "una-clave" });
     expect((await signIn()).error).toBeNull();
@@ -67,7 +67,7 @@ describe("a salesperson with an address that their dealership gave", () => {
     expect((await signIn()).error).toBeNull();
   });
 
-  test("has to open a link to the new one after the dealership has changed it", async () => {
+  test("must confirm the new address after the dealership changes it", async () => {
     await server.anonymous().auth.resend({ type: "signup", email });
     await followLink(await readLink(server, email));
     email = `otra-${email}`;
@@ -78,7 +78,7 @@ describe("a salesperson with an address that their dealership gave", () => {
   });
 });
 
-test("an administrator's word, and the service's, is as good as a link", async () => {
+test("an address that an administrator or the service confirmed gets inquiry mails", async () => {
   const admin = await createAdmin(server);
   await invoke(admin.client, "update-user-email-by-admin", {
     userId: seller.id,

@@ -22,8 +22,8 @@ async function startCatcher(...input: Parameters<typeof startMailCatcher>) {
 
 const idsOf = (mails: CaughtMail[]) => mails.map(({ email }) => email.messageId);
 
-describe("fault 10: the mail server stops while 200 customers write", () => {
-  test("each is answered and kept, and the dealer gets 200 mails when it is back, none twice", async () => {
+describe("fault 10: the mail server stops while 200 customers send inquiries", () => {
+  test("each gets an answer, and the dealer gets 200 mails, none twice, once it is back", async () => {
     const port = await findFreePort();
     const server = await startTestServer({ smtpUrl: `smtp://127.0.0.1:${port}` });
     endings.push(() => server.stop());
@@ -49,14 +49,14 @@ describe("fault 10: the mail server stops while 200 customers write", () => {
     const received = [...before.received, ...after.received];
     expect(received).toHaveLength(200);
     expect(new Set(idsOf(received)).size).toBe(200);
-    const told = new Set(received.map(({ email }) => email.replyTo?.[0]?.address));
+    const replyAddresses = new Set(received.map(({ email }) => email.replyTo?.[0]?.address));
     const leads = await findLeads(server, dealer);
-    expect(told).toEqual(new Set(leads.map(({ email }) => email)));
+    expect(replyAddresses).toEqual(new Set(leads.map(({ email }) => email)));
   });
 });
 
-describe("fault 11: the mail server takes a lead's mail and the process dies before it knows", () => {
-  test("the dealer gets it again under the same Message-ID, and then never more", async () => {
+describe("fault 11: the mail server accepts a lead's mail and the process dies first", () => {
+  test("the dealer gets the mail once more under the same Message-ID, then never again", async () => {
     const port = await findFreePort();
     const { folder, environment, sql } = await prepareProcess(port);
     const first = await folder.start(environment);
@@ -76,7 +76,7 @@ describe("fault 11: the mail server takes a lead's mail and the process dies bef
     expect(mail).toEqual({ state: "queued", attempts: 1 });
     await before.stop();
 
-    // As if the minute had passed for which the dead process claimed the mail.
+    // As if the dead process's claim, which lasts a minute, had expired.
     await sql`update private.outgoing_mail set claimed_until = now() - interval '1 second', due_at = now() - interval '2 minutes'`;
     const after = await startCatcher(port);
     await folder.start(environment);
@@ -89,7 +89,7 @@ describe("fault 11: the mail server takes a lead's mail and the process dies bef
   });
 });
 
-/** Runs `work` for the numbers below `count`, ten at a time. */
+/** Runs `work` for each number below `count`, ten at a time. */
 async function sendMany(count: number, work: (number: number) => Promise<void>): Promise<void> {
   const numbers = Array.from({ length: count }, (_, number) => number).values();
   const worker = async () => {
@@ -98,7 +98,7 @@ async function sendMany(count: number, work: (number: number) => Promise<void>):
   await Promise.all(Array.from({ length: 10 }, worker));
 }
 
-/** A database of the test's own for server processes that send to this port. */
+/** A database for server processes that send mail to this port. */
 async function prepareProcess(port: number) {
   const database = await createTestDatabase(inject("clusterUrl"));
   endings.push(() => database.drop());

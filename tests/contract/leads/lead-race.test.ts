@@ -40,7 +40,7 @@ const refer = (person: Person) => () =>
     { name: "send-referral-notification" },
   );
 
-test("a visitor who writes to a dealership while it is deleted is told that it takes no requests any more", async () => {
+test("a visitor who writes to a dealership during its deletion gets an error", async () => {
   const everything = [ask(dealer), askAbout(dealer), refer(dealer), ask(seller), refer(seller)];
   expect(await sendDuring({ person: dealer }, everything)).toEqual(
     everything.map(() => ({ status: 400, body: { error: noRecipient } })),
@@ -48,7 +48,7 @@ test("a visitor who writes to a dealership while it is deleted is told that it t
   await expectNothingLeft();
 });
 
-test("a visitor who writes to a salesperson while they are deleted is told so, and the dealership is reached as ever", async () => {
+test("a visitor who writes to a salesperson during their deletion gets an error", async () => {
   const own = [ask(seller), askAbout(seller), refer(seller)];
   expect(await sendDuring({ person: seller }, own)).toEqual(
     own.map(() => ({ status: 400, body: { error: noRecipient } })),
@@ -57,20 +57,20 @@ test("a visitor who writes to a salesperson while they are deleted is told so, a
   expect((await askAbout(dealer)()).status).toBe(200);
 });
 
-test("a visitor whose salesperson by turn is deleted meanwhile reaches the dealership", async () => {
+test("a visitor assigned to a salesperson during their deletion reaches the dealership", async () => {
   await server.sql`insert into public.lead_turns (id) values (${dealer.id})`;
   const sent = await sendDuring({ person: seller }, [ask(dealer)]);
   expect(sent).toEqual([{ status: 200, body: { success: true } }]);
   expect(await findLeads(server, dealer)).toHaveLength(1);
 });
 
-test("a visitor who asks a dealership of turns while it is deleted is told so", async () => {
+test("a visitor who asks a dealership with rotation during its deletion gets an error", async () => {
   await server.sql`insert into public.lead_turns (id) values (${dealer.id})`;
   const sent = await sendDuring({ person: dealer }, [ask(dealer)]);
   expect(sent).toEqual([{ status: 400, body: { error: noRecipient } }]);
 });
 
-test("a visitor who asks about a vehicle while it is deleted is told that it is gone", async () => {
+test("a visitor who asks about a vehicle during its deletion gets an error", async () => {
   const both = [askAbout(dealer), askAbout(seller)];
   expect(await sendDuring({ vehicle: vehicleId }, both)).toEqual(
     both.map(() => ({ status: 400, body: { error: noVehicle } })),
@@ -78,17 +78,14 @@ test("a visitor who asks about a vehicle while it is deleted is told that it is 
   await expectNothingLeft();
 });
 
-test("a visitor who asks while a deletion is under way that fails is answered as ever", async () => {
+test("a visitor who asks during a deletion that fails gets the usual answer", async () => {
   const sent = await sendDuring({ vehicle: vehicleId }, [askAbout(dealer)], "rollback");
   expect(sent).toEqual([{ status: 200, body: { success: true } }]);
 });
 
 type Deletion = { person: Person } | { vehicle: string };
 
-/**
- * Sends all while a deletion is under way, which ends once each of them waits for it. Gives their
- * answers.
- */
+/** Sends all requests while a deletion waits to commit; returns their answers. */
 async function sendDuring(
   deletion: Deletion,
   sends: (() => ReturnType<typeof postLead>)[],

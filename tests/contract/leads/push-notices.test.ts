@@ -54,7 +54,7 @@ const subscriptionsOf = (person: Person) =>
   server.sql`select endpoint from public.push_subscriptions where user_id = ${person.id}`;
 
 describe("a lead", () => {
-  test("is shown on the salesperson's device and the dealership's: who asks about what, and no more", async () => {
+  test("shows only who asks about what, to the salesperson and the dealership", async () => {
     const [own, led] = [await openDevice(seller), await openDevice(dealer)];
     const vehicleId = await publishVehicle(server, dealer);
     await ask(seller, { type: "vehicle_inquiry", vehicleId, message: "Llámame al 305-555-0123" });
@@ -68,19 +68,19 @@ describe("a lead", () => {
     expect(await shownBy(led)).toEqual([
       { ...about, body: "Ana Pérez ha pedido información a Vera Ventas, de tu equipo." },
     ]);
-    const [told] = own.shown;
-    expect(told?.subject).toBe("mailto:hola@vitrina.example");
-    expect(told?.ttl).toBeGreaterThan(86_000);
+    const [sent] = own.shown;
+    expect(sent?.subject).toBe("mailto:hola@vitrina.example");
+    expect(sent?.ttl).toBeGreaterThan(86_000);
   });
 
-  test("of a colleague, or of another dealership, is shown on no salesperson's device", async () => {
+  test("of a colleague or another dealership is not shown to a salesperson", async () => {
     const colleague = await createSalesperson(server, dealer.id);
     const stranger = await createDealership(server);
     const others = [await openDevice(colleague), await openDevice(stranger)];
     const own = await openDevice(seller);
     await ask(seller);
     await shownBy(own);
-    // The dealership's own devices are told too, perhaps later.
+    // The dealership's own devices are notified too, perhaps later.
     await vi.waitFor(async () => {
       const [left] = await server.sql`
         select count(*)::int as jobs from graphile_worker.jobs where task_identifier = 'send_push'`;
@@ -89,7 +89,7 @@ describe("a lead", () => {
     expect(others.flatMap(({ shown }) => shown)).toEqual([]);
   });
 
-  test("that is handed on is shown to whoever gets it, and not to the dealership that hands it on", async () => {
+  test("that is reassigned is shown to the new recipient, not to the dealership", async () => {
     const [own, led] = [await openDevice(seller), await openDevice(dealer)];
     await ask(dealer, { name: "Llama al 305 555 0123" });
     expect(await shownBy(led)).toMatchObject([{ body: "Un cliente te ha pedido información." }]);
@@ -100,7 +100,7 @@ describe("a lead", () => {
     expect(led.shown).toHaveLength(1);
   });
 
-  test("is kept and mailed while the push service is down, and shown when it is back", async () => {
+  test("is stored and mailed while the push service is down, and shown once it is back", async () => {
     const port = await findFreePort();
     const device = await openDevice(dealer, port);
     await device.stop();
@@ -123,18 +123,15 @@ describe("a lead", () => {
   });
 });
 
-describe("a browser", () => {
-  test.each([404, 410, 403])(
-    "that its service answers for with %i is told never more",
-    async (status) => {
-      const device = await openDevice(dealer);
-      device.status = status;
-      await ask(dealer);
-      await vi.waitFor(async () => expect(await subscriptionsOf(dealer)).toEqual([]), patience);
-    },
-  );
+describe("a push subscription", () => {
+  test.each([404, 410, 403])("is removed after the push service answers %i", async (status) => {
+    const device = await openDevice(dealer);
+    device.status = status;
+    await ask(dealer);
+    await vi.waitFor(async () => expect(await subscriptionsOf(dealer)).toEqual([]), patience);
+  });
 
-  test("of a dealer who has signed out is not told", async () => {
+  test("of a dealer who has signed out gets no notice", async () => {
     const device = await openDevice(dealer);
     await dealer.client.auth.signOut();
     expect(await subscriptionsOf(dealer)).toEqual([]);
@@ -143,7 +140,7 @@ describe("a browser", () => {
     expect(device.shown).toEqual([]);
   });
 
-  test("shows the notice that its dealer tries out, of nobody else's and ten at most", async () => {
+  test("of the dealer alone gets test notices, ten at most", async () => {
     const device = await openDevice(dealer);
     const { p_endpoint } = device.subscription;
     const send = (person: Person) => person.client.rpc("send_test_push", { p_endpoint });

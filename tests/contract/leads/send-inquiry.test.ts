@@ -23,7 +23,7 @@ const send = (body: unknown) => invoke(server.anonymous(), "send-lead-notificati
 const success = { status: 200, body: { success: true } };
 
 describe("a visitor who asks about a vehicle", () => {
-  test("is kept as a lead, with a phone that WhatsApp understands", async () => {
+  test("gets a lead stored, with a phone number that WhatsApp accepts", async () => {
     const vehicleId = await publishVehicle(server, dealer);
     const typed = typeInquiry(dealer, { type: "vehicle_inquiry", vehicleId });
     expect(await send(typed)).toEqual(success);
@@ -42,7 +42,7 @@ describe("a visitor who asks about a vehicle", () => {
     ]);
   });
 
-  test("is answered by whoever answers the mail, or taps WhatsApp, the phone or the address in it", async () => {
+  test("can be answered by reply, WhatsApp, phone or address from the dealer's mail", async () => {
     const vehicleId = await publishVehicle(server, dealer);
     const typed = typeInquiry(dealer, { type: "vehicle_inquiry", vehicleId });
     await send(typed);
@@ -67,7 +67,7 @@ describe("a visitor who asks about a vehicle", () => {
     expect(mail?.text).toContain(`Correo: ${typed.email}`);
   });
 
-  test("at a salesperson's page is the salesperson's, and the dealership gets a copy that says so", async () => {
+  test("on a salesperson's page writes to them, with a copy to the dealership", async () => {
     const vehicleId = await publishVehicle(server, dealer);
     await send(typeInquiry(seller, { type: "vehicle_inquiry", vehicleId }));
     const [own] = await waitForMailsTo(server.dataDir, seller.email);
@@ -81,7 +81,7 @@ describe("a visitor who asks about a vehicle", () => {
     ]);
   });
 
-  test("has its phone read in the dealership's country, also at a salesperson's page", async () => {
+  test("has the phone read in the dealership's country, also on a salesperson's page", async () => {
     await server.sql`update public.profiles
       set config = '{"profile": {"country": "MX"}}' where id = ${dealer.id}`;
     for (const recipient of [dealer, seller]) {
@@ -92,7 +92,7 @@ describe("a visitor who asks about a vehicle", () => {
     expect(leads.map(({ phone }) => phone)).toEqual(["+525512345678", "+525512345678"]);
   });
 
-  test("that is not published or another's, or asks somebody inactive or unknown, is told so and leaves nothing", async () => {
+  test("that is unpublished or another's, or asks an inactive account, gets an error", async () => {
     const other = await createDealership(server);
     const gone = await createDealership(server, { active: false });
     const vehicleId = await publishVehicle(server, other);
@@ -114,7 +114,7 @@ describe("a visitor who asks about a vehicle", () => {
 });
 
 describe("a signed-in person", () => {
-  test("sends an inquiry like anybody else, also about an own vehicle that is still hidden", async () => {
+  test("sends an inquiry like a visitor, also about an own unpublished vehicle", async () => {
     const vehicleId = await publishVehicle(server, dealer);
     await server.sql`update public.vehicles set published = false where id = ${vehicleId}`;
     const typed = typeInquiry(dealer, { type: "vehicle_inquiry", vehicleId });
@@ -127,12 +127,12 @@ describe("a signed-in person", () => {
   });
 });
 
-describe("what is typed wrongly", () => {
+describe("an invalid field", () => {
   test.each([
     ["Escribe tu nombre.", { name: " " }],
     ["Escribe tu nombre.", { name: undefined }],
     ["Escribe tu correo electrónico.", { email: "" }],
-    ["El correo electrónico no es válido.", { email: "nobody" }],
+    ["El correo electrónico no es válido.", { email: "ana" }],
     ["El correo electrónico no es válido.", { email: `${"x".repeat(250)}@example.com` }],
     ["El mensaje puede tener como máximo 2000 caracteres.", { message: "x".repeat(2001) }],
     ["El mensaje contiene caracteres que no se admiten.", { message: "nada\0" }],
@@ -141,16 +141,16 @@ describe("what is typed wrongly", () => {
     ["El vehículo no es válido.", { type: "vehicle_inquiry" }],
     ["El tipo de solicitud no es válido.", { type: "referral" }],
     ["El envío no es válido.", { submissionId: "otra" }],
-  ])("is refused and leaves nothing: %s", async (error, changes) => {
+  ])("is rejected, and nothing is stored: %s", async (error, changes) => {
     expect(await send(typeInquiry(dealer, changes))).toEqual({ status: 400, body: { error } });
     expect(await findLeads(server, dealer)).toHaveLength(0);
   });
 
-  test("is refused also where the body is no object", async () => {
+  test("is rejected also where the body is not an object", async () => {
     for (const body of [[], "x", 1]) expect((await postLead(server, body)).status).toBe(400);
   });
 
-  test("only in optional fields is kept: no phone, no message, a phone that is none", async () => {
+  test("that is optional is accepted: no phone, no message, an invalid phone", async () => {
     const bare = typeInquiry(dealer, { phone: undefined, message: "" });
     expect(await send({ ...bare, submissionId: undefined })).toEqual(success);
     expect(await send(typeInquiry(dealer, { phone: "prefiero correo" }))).toEqual(success);
@@ -171,7 +171,7 @@ describe("an attack (threats 33 and 34)", () => {
     [{ email: "ana@example.com,victim@example.com" }],
     [{ email: "Ana <ana@example.com>" }],
   ])(
-    "with a line break or a second address in %j is refused, and no second mail goes out",
+    "with a line break or second address in %j is rejected, and no mail is sent",
     async (changes) => {
       expect((await send(typeInquiry(dealer, changes))).status).toBe(400);
       expect(await findLeads(server, dealer)).toHaveLength(0);
@@ -179,7 +179,7 @@ describe("an attack (threats 33 and 34)", () => {
     },
   );
 
-  test("with a separator of lines in the name reaches one mailbox, with a space instead", async () => {
+  test("with a line separator in the name sends one mail, with a space instead", async () => {
     const name = "Ana\u2028Bcc: victim@example.com";
     expect(await send(typeInquiry(dealer, { name }))).toEqual(success);
     expect(await findLeads(server, dealer)).toMatchObject([
@@ -189,7 +189,7 @@ describe("an attack (threats 33 and 34)", () => {
     expect(await readMailsTo(server.dataDir, "victim@example.com")).toEqual([]);
   });
 
-  test("with markup and false headers in the message reaches the mail as words", async () => {
+  test("with markup and false headers in the message sends plain text", async () => {
     const typed = typeInquiry(dealer, {
       name: '<img src=x onerror="alert(1)">',
       message:
@@ -204,7 +204,7 @@ describe("an attack (threats 33 and 34)", () => {
     expect(mail?.headers.filter(({ key }) => key === "to")).toHaveLength(1);
   });
 
-  test("of a program that fills in the hidden field is answered like anybody, and nothing is kept", async () => {
+  test("by a bot that fills in the hidden field gets the usual answer; nothing is stored", async () => {
     expect(await send(typeInquiry(dealer, { company: "ACME" }))).toEqual(success);
     expect(await findLeads(server, dealer)).toHaveLength(0);
     expect(
@@ -212,7 +212,7 @@ describe("an attack (threats 33 and 34)", () => {
     ).toHaveLength(0);
   });
 
-  test("from one network ends after ten to a recipient; the customer next door gets through", async () => {
+  test("from one network ends after ten per recipient; other networks are not limited", async () => {
     const spam = (turn: number) =>
       postLead(server, typeInquiry(dealer, { message: `Oferta ${turn}` }), {
         forwardedFor: "203.0.113.20",
@@ -227,7 +227,7 @@ describe("an attack (threats 33 and 34)", () => {
     expect(await findLeads(server, dealer)).toHaveLength(11);
   });
 
-  test("from the server's own machine ends after 250, however many are written to", async () => {
+  test("from the server's own machine ends after 250, across all recipients", async () => {
     const { id } = await createDealership(server);
     const spam = (recipient: { id: string }, turn: number) =>
       postLead(server, typeInquiry(recipient, { message: `Oferta ${turn}` }), {
@@ -244,7 +244,7 @@ describe("an attack (threats 33 and 34)", () => {
     expect(await findLeads(server, { id })).toEqual([]);
   });
 
-  test("through REST reads, writes and calls nothing", async () => {
+  test("through REST cannot read, write or call anything", async () => {
     await send(typeInquiry(dealer));
     const visitor = server.anonymous();
     const answers = await Promise.all([
@@ -271,7 +271,7 @@ describe("an attack (threats 33 and 34)", () => {
 });
 
 describe("a form that is sent twice", () => {
-  test("twenty times at once is one lead and one mail, and every answer is a success", async () => {
+  test("twenty times concurrently creates one lead and one mail; all answers succeed", async () => {
     const typed = typeInquiry(dealer);
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(typed)));
     expect(answers).toEqual(answers.map(() => success));
@@ -284,7 +284,7 @@ describe("a form that is sent twice", () => {
 });
 
 describe("a recipient", () => {
-  test("sets state and notes of a lead, and nothing else of it", async () => {
+  test("can set only the state and notes of a lead", async () => {
     await send(typeInquiry(dealer));
     const [lead] = await findLeads(server, dealer);
     const change = (values: object) =>

@@ -31,7 +31,7 @@ const typeReferral = (recipient: { id: string }, changes: Record<string, unknown
 const send = (body: unknown) => invoke(server.anonymous(), "send-referral-notification", body);
 const success = { status: 200, body: { success: true } };
 
-test("a visitor's friend becomes a lead of the salesperson, and both mails lead to the friend", async () => {
+test("a visitor's friend becomes a lead of the salesperson, and both get mails", async () => {
   const seller = await createSalesperson(server, dealer.id, { fullName: "Luis Herrera" });
   expect(await send(typeReferral(seller))).toEqual(success);
   expect(await findLeads(server, seller)).toMatchObject([
@@ -54,14 +54,14 @@ test("a visitor's friend becomes a lead of the salesperson, and both mails lead 
   }
 });
 
-test("a referral sent twenty times at once is one lead", async () => {
+test("a referral sent twenty times concurrently creates one lead", async () => {
   const typed = typeReferral(dealer);
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(typed)));
   expect(answers).toEqual(answers.map(() => success));
   expect(await findLeads(server, dealer)).toHaveLength(1);
 });
 
-test("a program that fills in the hidden field leaves nothing", async () => {
+test("a bot that fills in the hidden field creates nothing", async () => {
   expect(await send(typeReferral(dealer, { company: "ACME" }))).toEqual(success);
   expect(await findLeads(server, dealer)).toHaveLength(0);
 });
@@ -78,7 +78,7 @@ test.each([
   ],
   [{ recipientId: "" }, "El destinatario no es válido."],
   [{ recipientId: randomUUID() }, "Este concesionario o vendedor ya no recibe solicitudes."],
-])("a referral with %j is refused with its reason", async (changes, error) => {
+])("a referral with %j is rejected with the reason", async (changes, error) => {
   expect(await send(typeReferral(dealer, changes))).toEqual({ status: 400, body: { error } });
   expect(await findLeads(server, dealer)).toHaveLength(0);
 });

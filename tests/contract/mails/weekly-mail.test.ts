@@ -14,7 +14,7 @@ beforeAll(async () => {
   await dealer.client.rpc("set_weekly_mail", { p_wanted: true, p_zone: "America/New_York" });
   expect((await postLead(server, typeInquiry(dealer))).status).toBe(200);
   await waitForMailsTo(server.dataDir, dealer.email);
-  // Eight o'clock of a Monday in New York.
+  // Monday, eight o'clock in New York.
   await server.sql`select private.queue_weekly_mails('2049-01-11T13:00:00Z')`;
   const mails = await waitForMailsTo(server.dataDir, dealer.email, 2);
   const mail = mails.find(({ subject }) => subject?.startsWith("Tu semana"));
@@ -32,14 +32,14 @@ const isWanted = async () => {
   return data?.wants_weekly;
 };
 
-describe("the mail of Monday is ended", () => {
+describe("unsubscribing from the weekly mail", () => {
   const post = (to: string, body: BodyInit) =>
     fetch(to, { method: "POST", body, redirect: "manual" });
   const oneClick = () => new URLSearchParams({ "List-Unsubscribe": "One-Click" });
 
-  test("by nobody who has not its key, and by no visit of the address", async () => {
-    const nobody = address.replace(/[0-9a-f-]{36}$/, "5f0d2a34-0c1b-4f3e-9c57-2f3c1f0d7a10");
-    expect((await post(nobody, oneClick())).status).toBe(200);
+  test("needs its key, and a GET of the link does not unsubscribe", async () => {
+    const unknownKey = address.replace(/[0-9a-f-]{36}$/, "5f0d2a34-0c1b-4f3e-9c57-2f3c1f0d7a10");
+    expect((await post(unknownKey, oneClick())).status).toBe(200);
     for (const key of ["", "'or 1=1", `${"a".repeat(36)}`]) {
       const to = `${server.url}/unsubscribe?key=${encodeURIComponent(key)}`;
       expect((await post(to, oneClick())).status).toBe(400);
@@ -57,9 +57,9 @@ describe("the mail of Monday is ended", () => {
   });
 
   test.each([
-    ["a form's body", oneClick],
+    ["URL-encoded", oneClick],
     [
-      "a multipart one",
+      "multipart",
       () => {
         const form = new FormData();
         form.set("List-Unsubscribe", "One-Click");
@@ -67,7 +67,7 @@ describe("the mail of Monday is ended", () => {
       },
     ],
   ])(
-    "by one press in a mail program, without a key of the api and without being led on: %s",
+    "takes one click in a mail program, without an API key or a redirect: %s",
     async (_kind, body) => {
       await dealer.client.rpc("set_weekly_mail", { p_wanted: true });
       expect((await post(address, body())).status).toBe(200);
@@ -76,7 +76,7 @@ describe("the mail of Monday is ended", () => {
     },
   );
 
-  test("by the page of that address, which says so", async () => {
+  test("works by the form on the linked page, which confirms it", async () => {
     await dealer.client.rpc("set_weekly_mail", { p_wanted: true });
     const answer = await post(address, new URLSearchParams());
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/unsubscribe?listo"]);

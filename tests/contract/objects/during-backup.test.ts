@@ -6,7 +6,7 @@ import { patience } from "#backend-tests/support/patience.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
-/** The lock that `npm run backup` holds while it reads. */
+/** The advisory lock that `npm run backup` holds while it reads. */
 const backupLock = 7_220_118_333;
 
 let server: TestServer;
@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-describe("a backup that is being made", () => {
-  test("finds the bytes of a photo that a dealer removes or replaces meanwhile; nobody else does", async () => {
+describe("a backup in progress", () => {
+  test("still finds the bytes of a photo that a dealer removes or replaces during it", async () => {
     const [removed, replaced] = [await upload("uno"), await upload("dos")];
     const backup = await server.reserve();
     await backup`select pg_advisory_lock(${backupLock})`;
@@ -46,7 +46,7 @@ describe("a backup that is being made", () => {
   });
 });
 
-/** Uploads a photo; gives where its bytes lie. */
+/** Uploads a photo; returns the path of its bytes. */
 async function upload(name: string, options: { upsert?: boolean } = {}): Promise<string> {
   const path = `${dealer.id}/${name}.jpg`;
   const bytes = await smallJpeg();

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-describe("an attacker at the other endpoints of Supabase Storage", () => {
+describe("an attacker at other endpoints of Supabase Storage", () => {
   test.each([
     ["POST", "object/move"],
     ["POST", "object/copy"],
@@ -41,7 +41,7 @@ describe("an attacker at the other endpoints of Supabase Storage", () => {
     ["POST", "bucket/vehicle_images/empty"],
     ["DELETE", "bucket/vehicle_images"],
     ["POST", "upload/resumable"],
-  ])("%s %s moves, copies and opens nothing", async (method, path) => {
+  ])("cannot move, copy or open anything with %s %s", async (method, path) => {
     const before = await everything();
     const orders = { bucketId: "vehicle_images", sourceKey: photo, id: "evil", public: false };
     const destination = { destinationKey: `${attacker.id}/stolen.jpg`, expiresIn: 60 };
@@ -56,7 +56,7 @@ describe("an attacker at the other endpoints of Supabase Storage", () => {
 
 describe("an attacker who reads", () => {
   test.each([["{victim}"], ["{victim}/"], ["/{victim}"], ["../{victim}"], ["%"], ["_"]])(
-    "lists nothing of others under %j",
+    "cannot list another dealer's files under %j",
     async (typed) => {
       for (const bucket of ["vehicle_images", "dealership_logos"]) {
         const prefix = typed.replace("{victim}", victim.id);
@@ -69,14 +69,14 @@ describe("an attacker who reads", () => {
     },
   );
 
-  test("lists the folders of nobody else at the root", async () => {
+  test("cannot list another dealer's folders at the root", async () => {
     const { body } = await send("POST", "object/list/vehicle_images", { prefix: "" });
     expect(JSON.stringify(body)).not.toContain(victim.id);
     const own = await victim.client.storage.from("vehicle_images").list();
     expect(own.data?.map(({ name }) => name)).toEqual([victim.id]);
   });
 
-  test("learns of another's object neither its bytes nor that it is there", async () => {
+  test("cannot read another's object or learn whether it exists", async () => {
     for (const route of ["object/info", "object", "object/authenticated"]) {
       const there = await send("GET", `${route}/vehicle_images/${photo}`);
       const nowhere = await send("GET", `${route}/vehicle_images/${victim.id}/none.jpg`);
@@ -87,7 +87,7 @@ describe("an attacker who reads", () => {
 });
 
 describe("an attacker who removes", () => {
-  test("removes nothing through another bucket, a folder or a pattern", async () => {
+  test("cannot remove through another bucket, a folder or a pattern", async () => {
     const before = await everything();
     for (const bucket of ["vehicle_images", "dealership_logos"]) {
       const prefixes = [photo, logo, victim.id, `${victim.id}*`, victim.id.toUpperCase()];
@@ -108,7 +108,7 @@ describe("an attacker who uploads", () => {
     "{me};/x.jpg",
     "{me}/.../x.jpg",
     "{victim}/x.jpg",
-  ])("to %s finds the door shut, also as an administrator of nothing", async (typed) => {
+  ])("cannot upload to %s, even as the victim's salesperson", async (typed) => {
     const before = await everything();
     const name = typed
       .replace("{me}", attacker.id)
@@ -121,7 +121,7 @@ describe("an attacker who uploads", () => {
     expect(await everything()).toEqual(before);
   });
 
-  test("keeps no more of a Cache-Control than its seconds", async () => {
+  test("can set only the max-age of a Cache-Control", async () => {
     const form = new FormData();
     form.set("cacheControl", "9".repeat(10_000));
     form.set("owner", victim.id);
@@ -142,7 +142,7 @@ describe("an attacker who uploads", () => {
     ]);
   });
 
-  test("is refused metadata that nests without end, by form and by header, and keeps nothing", async () => {
+  test("cannot store deeply nested metadata, by form or by header", async () => {
     const [refused, taken] = [nest(3_900), nest(10)];
     for (const [name, metadata] of [
       ["deep", refused],
@@ -161,14 +161,14 @@ describe("an attacker who uploads", () => {
     }
   });
 
-  test("a photo of hundreds of scans is refused, and a neighbour's is stored meanwhile", async () => {
+  test("cannot store a JPEG with hundreds of scans, nor delay another upload", async () => {
     const seller = await createSalesperson(server, attacker.id);
     const photos = seller.client.storage.from("vehicle_images");
     const bomb = images.scanBomb(800);
     const bombs = ["a", "b", "c"].map((name) =>
       photos.upload(`${attacker.id}/bomb-${name}.jpg`, bomb),
     );
-    const path = `${victim.id}/meanwhile.jpg`;
+    const path = `${victim.id}/neighbour.jpg`;
     const neighbours = victim.client.storage.from("vehicle_images");
     expect((await neighbours.upload(path, await images.smallJpeg())).error).toBeNull();
     for (const { error } of await Promise.all(bombs)) {
@@ -179,7 +179,7 @@ describe("an attacker who uploads", () => {
     expect([...rows]).toEqual([{ name: path }]);
   });
 
-  test("eight times at once to one path makes one object; eight overwrites leave one whole", async () => {
+  test("writing one path eight times concurrently leaves one whole object", async () => {
     const path = `vehicle_images/${attacker.id}/race.jpg`;
     const first = await Promise.all(Array.from({ length: 8 }, () => upload(token, path)));
     expect(first.toSorted()).toEqual(["200", ...Array(7).fill("409")]);
@@ -192,7 +192,7 @@ describe("an attacker who uploads", () => {
   });
 });
 
-describe("what PostgreSQL cannot hold", () => {
+describe("a value that PostgreSQL cannot store", () => {
   test.each([
     ["POST", "object/list/vehicle_images", { prefix: "", search: "\0" }],
     ["POST", "object/list/vehicle_images", { prefix: "\0" }],
@@ -200,7 +200,7 @@ describe("what PostgreSQL cannot hold", () => {
     ["DELETE", "object/vehicle_images%00", { prefixes: ["a/b"] }],
     ["GET", "object/public/vehicle_images%00/a/b.jpg", undefined],
     ["POST", "object/vehicle_images%00/a/b.jpg", {}],
-  ])("is refused or not found in %s %s, never a fault of ours", async (method, path, body) => {
+  ])("is rejected or not found in %s %s, without a server error", async (method, path, body) => {
     expect([200, 400]).toContain((await send(method, path, body)).status);
   });
 });
@@ -211,10 +211,10 @@ async function everything() {
   return { objects: [...objects], buckets: [...buckets] };
 }
 
-/** A JSON object that holds lists in lists. */
+/** A JSON object that nests arrays this deep. */
 const nest = (depth: number) => `{"a":${"[".repeat(depth)}${"]".repeat(depth)}}`;
 
-/** Sends JSON, or nothing, with the attacker's token. */
+/** Sends JSON, or no body, with the attacker's token. */
 async function send(method: string, path: string, body?: unknown) {
   const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const answer = await sendRaw(server.url, {
@@ -230,7 +230,7 @@ async function send(method: string, path: string, body?: unknown) {
   return { status: answer.status, body: JSON.parse(answer.body.toString()) };
 }
 
-/** Uploads a photo; gives the status that the answer's body names. */
+/** Uploads a photo; returns the status in the response's body. */
 async function upload(
   bearer: string,
   path: string,

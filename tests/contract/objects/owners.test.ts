@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-/** Stores a photo and gives its name, public address and signed address. */
+/** Stores a photo; returns its name, public URL and signed URL. */
 async function store(person: Person, bucket: string, name: string) {
   const files = person.client.storage.from(bucket);
   const body = bucket === "vehicle_images" ? photo : await smallPng();
@@ -51,8 +51,8 @@ async function addVehicle(person: Person, owner: Person, images: string[]) {
 const isThere = async (name: string) =>
   (await server.sql`select from storage.objects where name = ${name}`).length === 1;
 
-describe("the photos of a switched-off dealership", () => {
-  test("a visitor gets them by no address, also not one whose rendition is kept or whose browser has it, until it is back", async () => {
+describe("the photos of a deactivated dealership", () => {
+  test("are hidden at every URL, also where a rendition or browser cached them", async () => {
     const seller = await createSalesperson(server, dealer.id);
     const car = await store(dealer, "vehicle_images", `${dealer.id}/1700000000000-kia.jpg`);
     const logo = await store(dealer, "dealership_logos", `${dealer.id}/logo_1700000000000`);
@@ -91,7 +91,7 @@ describe("the photos of a switched-off dealership", () => {
 });
 
 describe("the photos of a vehicle", () => {
-  test("a visitor gets them while it is hidden, and no more once its dealer deleted it by REST", async () => {
+  test("are public while it is hidden, and gone once its dealer deletes it by REST", async () => {
     const kept = await store(dealer, "vehicle_images", `${dealer.id}/1700000000001-a.jpg`);
     const gone = await store(dealer, "vehicle_images", `${dealer.id}/1700000000002-b.jpg`);
     const vehicles = dealer.client.from("vehicles");
@@ -105,7 +105,7 @@ describe("the photos of a vehicle", () => {
     expect((await fetch(kept.address)).status).toBe(200);
   });
 
-  test("a dealer names none of another's in a vehicle, so that no administrator's hand removes it", async () => {
+  test("cannot be another dealer's, so an administrator's delete never removes those", async () => {
     const other = await createDealership(server);
     const foreign = await store(other, "vehicle_images", `${other.id}/1700000000003-c.jpg`);
     const { error } = await addVehicle(dealer, dealer, [foreign.address]);
@@ -116,7 +116,7 @@ describe("the photos of a vehicle", () => {
     expect((await addVehicle(other, other, [foreign.address])).error).toBeNull();
   });
 
-  test("a dealer names no picture of another's in the public page", async () => {
+  test("on a public page cannot be another dealer's", async () => {
     const other = await createDealership(server);
     const logo = await store(other, "dealership_logos", `${other.id}/logo_1700000000004`);
     for (const config of [
@@ -132,7 +132,7 @@ describe("the photos of a vehicle", () => {
 });
 
 describe("the logo of a dealership that may not edit its public page", () => {
-  test("the dealership neither removes nor replaces nor moves nor copies it, an administrator does", async () => {
+  test("can be removed, replaced, moved and copied only by an administrator", async () => {
     const logo = await store(dealer, "dealership_logos", `${dealer.id}/logo_1700000000005`);
     const limit = { features: { canEditPublicPage: false } };
     await server.sql`update public.profiles set config = ${server.sql.json(limit)} where id = ${dealer.id}`;

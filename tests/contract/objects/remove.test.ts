@@ -29,7 +29,7 @@ async function uploadNames(folder: string, names: string[]): Promise<string[]> {
 }
 
 describe("removing photos", () => {
-  test("a dealership is told which were really removed, and they are gone for visitors", async () => {
+  test("a dealership gets the list of those removed, and visitors get 404", async () => {
     const paths = await uploadNames("", ["1700000000000-a.jpg", "1700000000000-b.jpg"]);
     const addresses = paths.map((path) => photos(dealer).getPublicUrl(path).data.publicUrl);
     expect((await fetch(addresses[0] ?? "")).status).toBe(200);
@@ -40,7 +40,7 @@ describe("removing photos", () => {
     expect(shown.map(({ status }) => status)).toEqual([400, 400]);
   });
 
-  test("a dealership's salesperson may, another dealership and a visitor may not", async () => {
+  test("a dealership's salesperson can; another dealership and a visitor cannot", async () => {
     const [first, second] = await uploadNames("", ["1700000000001-a.jpg", "1700000000001-b.jpg"]);
     const salesperson = await createSalesperson(server, dealer.id);
     expect((await photos(salesperson).remove([first ?? ""])).data).toHaveLength(1);
@@ -54,20 +54,20 @@ describe("removing photos", () => {
     expect(kept).toHaveLength(1);
   });
 
-  test("a name is taken whole: a folder's name removes nothing in it", async () => {
+  test("a name must match whole: a folder's name removes nothing in it", async () => {
     const [path] = await uploadNames("carpeta/", ["1700000000002-a.jpg"]);
     expect((await photos(dealer).remove([`${dealer.id}/carpeta`])).data).toEqual([]);
     expect((await photos(dealer).exists(path ?? "")).data).toBe(true);
   });
 
-  test("a thousand names at once are accepted", async () => {
+  test("a thousand names in one request are accepted", async () => {
     const names = Array.from({ length: 1000 }, (_, index) => `${dealer.id}/${index}.jpg`);
     expect(await photos(dealer).remove(names)).toMatchObject({ data: [], error: null });
   });
 });
 
 describe("listing photos", () => {
-  test("a dealership sees files and folders in order, page by page", async () => {
+  test("a dealership gets files and folders in order, page by page", async () => {
     await uploadNames("lista/", ["b.jpg", "a.jpg", "c.jpg"]);
     await uploadNames("lista/dentro/", ["d.jpg"]);
     const folder = `${dealer.id}/lista`;
@@ -89,13 +89,13 @@ describe("listing photos", () => {
     expect(found.data?.map(({ name }) => name)).toEqual(["b.jpg"]);
   });
 
-  test("another dealership sees none of them, a visitor is refused", async () => {
+  test("another dealership gets none of them, a visitor is refused", async () => {
     expect((await photos(stranger).list(dealer.id)).data).toEqual([]);
     const visitor = await server.anonymous().storage.from("vehicle_images").list(dealer.id);
     expect(visitor.error).toMatchObject({ statusCode: "403" });
   });
 
-  test("a caller who sorts by what is no column is refused", async () => {
+  test("a caller who sorts by an unknown column gets an error", async () => {
     const sortBy = { column: "name; drop table storage.objects", order: "asc" };
     const { error } = await photos(dealer).list(dealer.id, { sortBy });
     expect(error).toMatchObject({ statusCode: "400" });

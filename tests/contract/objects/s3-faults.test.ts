@@ -28,8 +28,8 @@ const addressOf = (name: string) => photos().getPublicUrl(pathOf(name)).data.pub
 const rows = async () => [...(await server.sql`select name, version from storage.objects`)];
 const unavailable = { status: 503, statusCode: "503" };
 
-describe("fault 8: the S3 store goes away", () => {
-  test("a new photo is refused with 503 and leaves no row, and works once the store is back", async () => {
+describe("fault 8: the S3 store is unreachable", () => {
+  test("a new photo is rejected with 503, leaves no row, and works after recovery", async () => {
     await store.pause();
     const failed = await photos().upload(pathOf("a.jpg"), await smallJpeg());
     expect(failed.error).toMatchObject(unavailable);
@@ -51,7 +51,7 @@ describe("fault 8: the S3 store goes away", () => {
     expect((await fetch(addressOf("a.jpg"))).headers.get("content-type")).toBe("image/jpeg");
   });
 
-  test("a dealer who removes a photo meanwhile has removed it; its bytes go with the next sweep", async () => {
+  test("a dealer can remove a photo; the next sweep deletes its bytes", async () => {
     await photos().upload(pathOf("a.jpg"), await smallJpeg());
     const keys = store.keys();
     await store.pause();
@@ -64,7 +64,7 @@ describe("fault 8: the S3 store goes away", () => {
     await next.stop();
   });
 
-  test("a start goes on without it, and what needs no picture is served", async () => {
+  test("the server starts, and serves what needs no picture", async () => {
     await store.pause();
     const next = await startTestServer({ s3: store.settings });
     expect((await fetch(`${next.url}/readyz`)).status).toBe(200);
@@ -72,7 +72,7 @@ describe("fault 8: the S3 store goes away", () => {
     await store.resume();
   });
 
-  test("a dealer's upload survives a hiccup of the store", async () => {
+  test("a dealer's upload survives a brief failure of the store", async () => {
     let hiccups = 0;
     store.answerWith((_request, response) => {
       hiccups += 1;
@@ -88,7 +88,7 @@ describe("fault 8: the S3 store goes away", () => {
     [503, "SlowDown"],
     [403, "AccessDenied"],
   ])(
-    "a store that answers %i %s to everything is one that is away, and nothing is lost",
+    "a store that answers %i %s to everything counts as unreachable; nothing is lost",
     async (status, code) => {
       await photos().upload(pathOf("a.jpg"), await smallJpeg());
       const before = await rows();
@@ -111,10 +111,10 @@ describe("fault 8: the S3 store goes away", () => {
   );
 
   test.each([
-    ["and says that it is the whole", (half: Buffer) => ({ "content-length": half.length })],
-    ["and does not say how long it is", () => ({ "transfer-encoding": "chunked" })],
+    ["with a matching Content-Length", (half: Buffer) => ({ "content-length": half.length })],
+    ["without a Content-Length", () => ({ "transfer-encoding": "chunked" })],
   ])(
-    "a visitor never gets half a photo from a store that sends one %s",
+    "a visitor gets 503, not half a photo, if the store sends half %s",
     async (_words, headersOf) => {
       await photos().upload(pathOf("a.jpg"), await smallJpeg());
       const photo = Buffer.from(await (await fetch(addressOf("a.jpg"))).arrayBuffer());
@@ -132,7 +132,7 @@ describe("fault 8: the S3 store goes away", () => {
     },
   );
 
-  test("a store that is silent costs a visitor some seconds, and nobody else anything", async () => {
+  test("a visitor gets 503 from a silent store, and the server stays ready", async () => {
     await photos().upload(pathOf("a.jpg"), await smallJpeg());
     store.answerWith(() => undefined);
     const shown = await fetch(addressOf("a.jpg"));
@@ -141,7 +141,7 @@ describe("fault 8: the S3 store goes away", () => {
   });
 });
 
-describe("fault 8: what stands before the S3 store says a little all the time", () => {
+describe("fault 8: a proxy before the S3 store sends a few bytes at a time", () => {
   test.each<[string, (response: ServerResponse) => void]>([
     [
       "drips its headers",
@@ -151,17 +151,17 @@ describe("fault 8: what stands before the S3 store says a little all the time", 
       },
     ],
     [
-      "says 100 Continue again and again",
+      "sends 100 Continue repeatedly",
       (response) => repeat(response.socket, 100, () => response.writeContinue()),
     ],
     [
-      "drips why it cannot",
+      "drips its error body",
       (response) => {
         response.writeHead(503);
         repeat(response.socket, 100, () => response.write("x"));
       },
     ],
-  ])("people hear 503 at every door of one that %s, and nothing is lost", async (_words, stall) => {
+  ])("people get 503 at every endpoint if it %s, and nothing is lost", async (_words, stall) => {
     await photos().upload(pathOf("a.jpg"), await smallJpeg());
     const before = await rows();
     const photo = Buffer.from(await (await fetch(addressOf("a.jpg"))).arrayBuffer());
@@ -194,9 +194,14 @@ describe("fault 8: what stands before the S3 store says a little all the time", 
 
   test.each([
     ["204", 204, {}, ""],
-    ["with a page", 200, { "content-type": "text/html", etag: 'W/"page"' }, "<html>Sign in</html>"],
+    [
+      "with an HTML page",
+      200,
+      { "content-type": "text/html", etag: 'W/"page"' },
+      "<html>Sign in</html>",
+    ],
   ])(
-    "a dealer's photo is not stored because something on the way answers %s",
+    "a dealer's photo is not stored if a proxy answers %s",
     async (_words, status, headers, page) => {
       store.answerWith((request, response) => {
         request.resume().on("end", () => response.writeHead(status, headers).end(page));
@@ -210,17 +215,17 @@ describe("fault 8: what stands before the S3 store says a little all the time", 
   );
 });
 
-/** Until the connection ends. */
+/** Repeats until the connection closes. */
 function repeat(socket: Socket | null, everyMs: number, act: () => void): void {
   const turn = setInterval(act, everyMs);
   socket?.once("close", () => clearInterval(turn));
 }
 
 describe("fault 9: a crash left files without a row in the S3 store", () => {
-  test("the next start removes what is old, and leaves what is of this moment or not ours", async () => {
+  test("the next start deletes old ones, and keeps recent ones and other programs' files", async () => {
     const [old, fresh] = [`objects/aa/${randomUUID()}`, `objects/aa/${randomUUID()}`];
     const rendition = `renditions/aa/${randomUUID()}/w320.webp`;
-    const foreign = "objects/somebody-elses.txt";
+    const foreign = "objects/other-program.txt";
     for (const key of [old, rendition, foreign]) store.put(key, 3_600_000);
     store.put(fresh, 0);
     const next = await startTestServer({ s3: store.settings });

@@ -40,8 +40,8 @@ function keyOf(version: string): string {
   return `objects/${version.slice(0, 2)}/${version}`;
 }
 
-describe("a photo that is kept in an S3 store", () => {
-  test("a visitor gets it from our own address, whole, with its type, tag and length", async () => {
+describe("a photo that is stored in S3", () => {
+  test("is served from our own address, whole, with its type, ETag and length", async () => {
     const key = await upload("foto.jpg", await smallJpeg());
     expect(store.keys()).toContain(key);
     expect(addressOf("foto.jpg")).toMatch(new RegExp(`^${server.url}/storage/v1/`));
@@ -60,7 +60,7 @@ describe("a photo that is kept in an S3 store", () => {
     expect(head.headers.get("content-length")).toBe(String(bytes.length));
   });
 
-  test("a visitor gets a part of it, which is asked of the store as a part", async () => {
+  test("is served in part by a range request to the store", async () => {
     await upload("parte.jpg", await smallJpeg());
     const whole = Buffer.from(await (await fetch(addressOf("parte.jpg"))).arrayBuffer());
     const ranges = {
@@ -77,7 +77,7 @@ describe("a photo that is kept in an S3 store", () => {
     expect(beyond.status).toBe(416);
   });
 
-  test("a visitor sees the new one after an overwrite, and its old bytes are gone", async () => {
+  test("is replaced by an overwrite, and the old bytes are deleted", async () => {
     const before = await upload("cambia.jpg", await smallJpeg());
     const after = await upload("cambia.jpg", await smallPng(), { upsert: true });
     expect((await fetch(addressOf("cambia.jpg"))).headers.get("content-type")).toBe("image/png");
@@ -85,7 +85,7 @@ describe("a photo that is kept in an S3 store", () => {
     expect(store.keys()).not.toContain(before);
   });
 
-  test("a visitor's rendition is made once and kept there", async () => {
+  test("has its rendition made once and stored in S3", async () => {
     const key = await upload("rendicion.jpg", await smallJpeg());
     const folder = key.replace("objects/", "renditions/");
     const first = await fetch(renditionOf("rendicion.jpg", 320));
@@ -97,7 +97,7 @@ describe("a photo that is kept in an S3 store", () => {
     expect(store.requests[0]).toMatch(`GET ${folder}/`);
   });
 
-  test("a dealer removes many at once, and nothing of them stays", async () => {
+  test("is deleted from S3, also in one request with many others", async () => {
     const names = Array.from({ length: 12 }, (_, number) => `muchas-${number}.jpg`);
     const photo = await smallJpeg();
     const keys = await Promise.all(names.map((name) => upload(name, photo)));
@@ -109,7 +109,7 @@ describe("a photo that is kept in an S3 store", () => {
     expect(left).toEqual([]);
   });
 
-  test("a dealer copies it within the store", async () => {
+  test("is copied within the store", async () => {
     await upload("original.jpg", await smallJpeg());
     const { error } = await photos().copy(pathOf("original.jpg"), pathOf("copia.jpg"));
     expect(error).toBeNull();
@@ -118,7 +118,7 @@ describe("a photo that is kept in an S3 store", () => {
 });
 
 describe("an S3 store that cannot be used", () => {
-  test("an operator with a wrong key is told so at the start, in one line without the key", async () => {
+  test("a wrong key gives a one-line error at startup, without the key", async () => {
     const s3 = { ...store.settings, secretAccessKey: "another-secret" };
     const { host } = new URL(s3.endpoint);
     await expect(startTestServer({ s3 })).rejects.toThrow(
@@ -126,7 +126,7 @@ describe("an S3 store that cannot be used", () => {
     );
   });
 
-  test("an operator with a wrong bucket is told so at the start", async () => {
+  test("a wrong bucket gives an error at startup", async () => {
     const s3 = { ...store.settings, bucket: "another-bucket" };
     await expect(startTestServer({ s3 })).rejects.toThrow(/cannot be used: NoSuchBucket$/);
   });

@@ -31,7 +31,7 @@ const render = (query: string, accept = "image/avif,image/webp,*/*") =>
   fetch(`${address.replace("/object/", "/render/image/")}?${query}`, { headers: { accept } });
 
 describe("a visitor who opens a photo", () => {
-  test("may keep it for good where its uploader said a year", async () => {
+  test("can cache it forever if its uploader set a year", async () => {
     const answer = await fetch(address);
     expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(answer.headers.get("etag")).toMatch(/^"[0-9a-f]{32}"$/);
@@ -44,7 +44,7 @@ describe("a visitor who opens a photo", () => {
     ["portada.jpg", "60", 60],
     ["1700000000-portada.jpg", "60", 60],
     ["1700000000-portada.jpg", undefined, 3600],
-  ])("is asked to check %s after its %s seconds", async (name, cacheControl, seconds) => {
+  ])("revalidates %s after its %s seconds", async (name, cacheControl, seconds) => {
     const photos = dealer.client.storage.from("vehicle_images");
     const options = { upsert: true, ...(cacheControl && { cacheControl }) };
     await photos.upload(`${dealer.id}/${name}`, await smallJpeg(), options);
@@ -58,7 +58,7 @@ describe("a visitor who opens a photo", () => {
     ["an update", "update"],
     ["a copy", "copy"],
     ["a signed upload", "signed"],
-  ])("sees the bytes of a year for good: %s does not overwrite them", async (_, way) => {
+  ])("can cache a one-year object forever: %s does not overwrite it", async (_, way) => {
     const photos = dealer.client.storage.from("vehicle_images");
     const before = (await fetch(address)).headers.get("etag");
     const other = `${dealer.id}/${way}.jpg`;
@@ -78,7 +78,7 @@ describe("a visitor who opens a photo", () => {
   });
 
   test.each(["31535999", "86400"])(
-    "is asked to check a name within an hour, not after %s seconds",
+    "revalidates a name within an hour, not after %s seconds",
     async (cacheControl) => {
       const photos = dealer.client.storage.from("vehicle_images");
       const name = `${dealer.id}/1700000000-${cacheControl}.jpg`;
@@ -89,7 +89,7 @@ describe("a visitor who opens a photo", () => {
   );
 
   test.each(["remove", "move"] as const)(
-    "sees the bytes of a year for good: after a %s others come under no old name",
+    "can cache a one-year object forever: its name is not reused after a %s",
     async (way) => {
       const photos = dealer.client.storage.from("vehicle_images");
       const [name, other] = [`${dealer.id}/1-${way}.jpg`, `${dealer.id}/2-${way}.jpg`];
@@ -112,7 +112,7 @@ describe("a visitor who opens a photo", () => {
     },
   );
 
-  test("checks a name that was overwritten, though its uploader said a year", async () => {
+  test("revalidates an overwritten name, though its uploader set a year", async () => {
     const photos = dealer.client.storage.from("vehicle_images");
     const name = `${dealer.id}/portada-de-un-ano.jpg`;
     const options = { upsert: true, cacheControl: "31536000" };
@@ -123,7 +123,7 @@ describe("a visitor who opens a photo", () => {
     }
   });
 
-  test("is answered 304 when the tag or the date is known, and 200 when not", async () => {
+  test("gets 304 for a known ETag or date, and 200 otherwise", async () => {
     const first = await fetch(address);
     const known = await fetch(address, {
       headers: { "if-none-match": `"x", ${first.headers.get("etag")}` },
@@ -137,7 +137,7 @@ describe("a visitor who opens a photo", () => {
     expect((await fetch(address, { headers: long })).status).toBe(200);
   });
 
-  test("is given the range that was asked for, and 416 behind the end", async () => {
+  test("gets the requested range, and 416 beyond the end", async () => {
     const whole = Buffer.from(await (await fetch(address)).arrayBuffer());
     const part = await fetch(address, { headers: { range: "bytes=100-199" } });
     expect(part.status).toBe(206);
@@ -152,7 +152,7 @@ describe("a visitor who opens a photo", () => {
     expect((await fetch(address, { headers: stale })).status).toBe(200);
   });
 
-  test("is given the headers alone for HEAD, of the whole whatever range is asked for", async () => {
+  test("gets only the headers for HEAD, those of the whole file for any range", async () => {
     const { byteLength } = await (await fetch(address)).arrayBuffer();
     for (const range of [undefined, "bytes=0-9", "bytes=99999999-"]) {
       const answer = await fetch(address, { method: "HEAD", headers: range ? { range } : {} });
@@ -163,7 +163,7 @@ describe("a visitor who opens a photo", () => {
     }
   });
 
-  test("may download it under a name", async () => {
+  test("can download it under a name", async () => {
     const { data } = dealer.client.storage
       .from("vehicle_images")
       .getPublicUrl(path, { download: "mi coche.jpg" });
@@ -173,7 +173,7 @@ describe("a visitor who opens a photo", () => {
     );
   });
 
-  test("is told that a photo does not exist, in a way that nobody keeps", async () => {
+  test("gets a 404 for a missing photo that no cache stores", async () => {
     for (const url of [
       `${address}x`,
       `${address.replace("/object/", "/render/image/")}x?width=320`,
@@ -190,7 +190,7 @@ describe("a visitor who opens a photo", () => {
     }
   });
 
-  test("sees nothing of a bucket that is not public, though its owner does", async () => {
+  test("cannot see a private bucket, but its owner can", async () => {
     await server.sql`insert into storage.buckets (id, name, public) values ('papers', 'papers', false)`;
     await server.sql`insert into storage.objects (bucket_id, name, version, metadata)
       select 'papers', name, version, metadata from storage.objects where name = ${path}`;
@@ -203,7 +203,7 @@ describe("a visitor who opens a photo", () => {
   });
 });
 
-describe("a page that asks for a resized photo", () => {
+describe("a page that requests a resized photo", () => {
   test.each([
     { query: "width=480", accept: "image/avif,image/webp,*/*", format: "webp", size: [480, 360] },
     { query: "width=480&format=avif", accept: "*/*", format: "heif", size: [480, 360] },
@@ -218,7 +218,7 @@ describe("a page that asks for a resized photo", () => {
       format: "jpeg",
       size: [320, 240],
     },
-  ])("$query as $accept is given $format of $size", async ({ query, accept, format, size }) => {
+  ])("gets $format of $size for $query and $accept", async ({ query, accept, format, size }) => {
     const answer = await render(query, accept);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("vary")).toContain("Accept");
@@ -227,7 +227,7 @@ describe("a page that asks for a resized photo", () => {
     expect([made.format, made.width, made.height]).toEqual([format, ...size]);
   });
 
-  test("is given the preview picture of a shared link as a JPEG of 1200x630 and at most 300 KB", async () => {
+  test("gets a link preview as a JPEG of 1200x630 and at most 300 KB", async () => {
     const noisy = `${dealer.id}/1700000000001-ruido.jpg`;
     const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
     const bytes = await sharp({
@@ -247,7 +247,7 @@ describe("a page that asks for a resized photo", () => {
     }
   });
 
-  test("is given a transparent logo on white when it asks for a JPEG", async () => {
+  test("gets a transparent logo on white as a JPEG", async () => {
     const logo = `${dealer.id}/logo_1700000000000`;
     const logos = dealer.client.storage.from("dealership_logos");
     await logos.upload(logo, await smallPng(), { upsert: true });
@@ -257,7 +257,7 @@ describe("a page that asks for a resized photo", () => {
     expect(channels[1]?.mean).toBeGreaterThan(100);
   });
 
-  test("finds each size made once, however often and by however many it is asked for", async () => {
+  test("has each size made once, for any number of requests", async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => render("width=960", "image/webp")),
     );
@@ -271,7 +271,7 @@ describe("a page that asks for a resized photo", () => {
     expect(again.status).toBe(304);
   });
 
-  test("finds what a phone shows made before anybody has asked for it", async () => {
+  test("finds phone sizes ready before the first request", async () => {
     const made = () => renditionsOnDisk().filter((name) => name.startsWith("800x0")).length;
     const before = made();
     const name = `${dealer.id}/1700000000009-nueva.jpg`;
@@ -279,7 +279,7 @@ describe("a page that asks for a resized photo", () => {
     expect(made()).toBe(before + 1);
   });
 
-  test("cannot fill the disk by asking for every size there is", async () => {
+  test("cannot fill the disk by requesting every possible size", async () => {
     for (let width = 20; width <= 1900; width += 25) {
       const shape = width % 2 ? "" : `&height=${Math.round(width / 1.5)}`;
       const answer = await render(`width=${width}&quality=${width % 100 || 1}${shape}`, "*/*");
@@ -290,7 +290,7 @@ describe("a page that asks for a resized photo", () => {
   });
 
   test.each([{ query: "width=0" }, { query: "width=a" }, { query: "width=300&format=svg" }])(
-    "is refused $query",
+    "is rejected for $query",
     async ({ query }) => {
       const answer = await render(query);
       expect(answer.status).toBe(400);
@@ -308,8 +308,8 @@ describe("a page that asks for a resized photo", () => {
   }
 });
 
-describe("a person who reads objects by right", () => {
-  test("downloads and inspects the own photo; another dealership may do neither", async () => {
+describe("a signed-in person", () => {
+  test("can download and inspect an own private photo; another dealership cannot", async () => {
     const own = dealer.client.storage.from("vehicle_images");
     expect((await own.download(path)).data?.type).toBe("image/jpeg");
     expect((await own.info(path)).data).toMatchObject({ name: path, contentType: "image/jpeg" });

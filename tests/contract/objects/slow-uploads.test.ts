@@ -21,14 +21,14 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** As large as a photo may be, and as many as an ordinary client has connections. */
+/** The largest photo allowed, and the number of connections that one client may open. */
 const largest = 8 * 1024 * 1024;
 const connections = 100;
 const beginning = 64 * 1024;
 const photo = await smallJpeg();
 
 describe("a dealership that sends a hundred large photos and stops half-way", () => {
-  it("keeps nobody from uploading, neither another nor itself, and leaves nothing behind", async () => {
+  it("does not block uploads, its own or others', and leaves no files", async () => {
     const slow = await Promise.all(
       Array.from({ length: connections }, () => sendPart(sender, sender.id, beginning)),
     );
@@ -44,8 +44,8 @@ describe("a dealership that sends a hundred large photos and stops half-way", ()
   });
 });
 
-describe("many dealerships that each stop before the end of a photo of 8 MB", () => {
-  it("hold it on the disk, not in memory, and keep nobody from uploading", async () => {
+describe("many dealerships that stop before the end of an 8 MB photo", () => {
+  it("use disk, not memory, and do not block other uploads", async () => {
     const slow = await Promise.all(
       Array.from({ length: 30 }, () => sendPart(sender, sender.id, largest - beginning)),
     );
@@ -56,8 +56,8 @@ describe("many dealerships that each stop before the end of a photo of 8 MB", ()
   });
 });
 
-describe("a dealership that sends a hundred photos at once", () => {
-  it("has those that were taken, and no others, and another's photo goes between", async () => {
+describe("a dealership that sends a hundred photos concurrently", () => {
+  it("has exactly the accepted ones, and another's photo gets through", async () => {
     const before = await objectsOf(sender);
     const sent = Array.from({ length: connections }, () => uploadOf(sender));
     expect(await uploadOf(neighbour)).toBeNull();
@@ -68,7 +68,7 @@ describe("a dealership that sends a hundred photos at once", () => {
   });
 });
 
-/** How many uploads lie in the folder where they are received. */
+/** The number of uploads in the incoming folder. */
 async function receivedFiles(): Promise<number> {
   return (await readdir(join(server.dataDir, "uploads"))).length;
 }
@@ -85,7 +85,7 @@ async function receivedBytes(): Promise<number> {
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** What a person's upload of a small photo has against it. */
+/** The error of a person's upload of a small photo, or null. */
 async function uploadOf(person: Person, folder = person.id): Promise<unknown> {
   const name = `${folder}/${crypto.randomUUID()}.jpg`;
   const { error } = await person.client.storage
@@ -100,9 +100,7 @@ type SlowUpload = {
   isOpen(): boolean;
 };
 
-/**
- * Begins an upload of the largest size, and leaves it there when so many bytes are on their way.
- */
+/** Starts an upload of the largest size and pauses it after this many bytes. */
 async function sendPart(person: Person, folder: string, bytes: number): Promise<SlowUpload> {
   const name = `${folder}/${crypto.randomUUID()}.jpg`;
   const sent = request(`${server.url}/storage/v1/object/vehicle_images/${name}`, {

@@ -42,7 +42,7 @@ const storedFiles = () =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
 
-/** The one file that lies below a folder of the store. */
+/** The only file below a folder of the store. */
 function storedFile(folder: string): string {
   const entries = readdirSync(join(files, folder), { recursive: true, withFileTypes: true });
   const [file] = entries.filter((entry) => entry.isFile());
@@ -50,7 +50,7 @@ function storedFile(folder: string): string {
   return join(file.parentPath, file.name);
 }
 
-/** The disk refuses to write: where a folder was, there is a file. */
+/** Replaces the folder by a file, so that writes to it fail. */
 function breakDisk(folder: "objects" | "renditions" = "objects"): () => void {
   renameSync(join(files, folder), join(files, "kept"));
   writeFileSync(join(files, folder), "");
@@ -61,7 +61,7 @@ function breakDisk(folder: "objects" | "renditions" = "objects"): () => void {
 }
 
 describe("fault 8: storage fails during an upload", () => {
-  test("a new photo leaves no row, and works once the disk does", async () => {
+  test("a new photo leaves no row, and works after recovery", async () => {
     await photos().upload(`${dealer.id}/1700000000000-a.jpg`, await smallJpeg());
     const before = await rows();
     const repair = breakDisk();
@@ -86,7 +86,7 @@ describe("fault 8: storage fails during an upload", () => {
     expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
   });
 
-  test("a new size of a photo is shown although it cannot be kept, and kept once it can", async () => {
+  test("a new size is shown although it cannot be stored, and is stored after recovery", async () => {
     const path = `${dealer.id}/1700000000000-a.jpg`;
     await photos().upload(path, await smallJpeg());
     const size = `${server.url}/storage/v1/render/image/public/vehicle_images/${path}?width=320`;
@@ -101,7 +101,7 @@ describe("fault 8: storage fails during an upload", () => {
     expect(storedFiles()).toHaveLength(3);
   });
 
-  test("a visitor is told to come again for a size of a photo whose bytes another program overwrote", async () => {
+  test("a visitor gets a 503 for a size of a photo with overwritten bytes", async () => {
     const path = `${dealer.id}/1700000000000-a.jpg`;
     await photos().upload(path, await smallJpeg());
     const photo = storedFile("objects");
@@ -115,7 +115,7 @@ describe("fault 8: storage fails during an upload", () => {
     expect((await fetch(size)).status).toBe(200);
   });
 
-  test("a new photo is stored although the picture process is killed over it", async () => {
+  test("a new photo is stored although the picture process is killed", async () => {
     const path = `${dealer.id}/1700000000000-a.jpg`;
     const uploaded = photos().upload(path, await phonePhoto());
     const killed = () => expect(signalPictureProcesses("SIGKILL")).toBe(1);
@@ -123,7 +123,7 @@ describe("fault 8: storage fails during an upload", () => {
     expect((await uploaded).error).toBeNull();
   });
 
-  test("a new photo, or a new size, whose picture processes are all killed is refused with 503, and made once they live", async () => {
+  test("a new photo or size gets 503 if all its picture processes are killed", async () => {
     const path = `${dealer.id}/1700000000000-a.jpg`;
     const upload = async () => photos().upload(path, await smallJpeg());
     const failed = await killPictureProcessesDuring(upload);
@@ -137,7 +137,7 @@ describe("fault 8: storage fails during an upload", () => {
     expect((await fetch(size)).status).toBe(200);
   });
 
-  test("a row that is refused at the last moment leaves no bytes", async () => {
+  test("a row that is refused at the end leaves no bytes", async () => {
     await server.sql.unsafe(`
       create function storage.refuse_stored() returns trigger language plpgsql as
         $$ begin if new.metadata is not null then raise exception 'no'; end if; return new; end $$;
@@ -148,7 +148,7 @@ describe("fault 8: storage fails during an upload", () => {
     expect(storedFiles()).toEqual([]);
   });
 
-  test("a sender who hangs up half-way leaves neither row nor bytes", async () => {
+  test("an aborted upload leaves neither row nor bytes", async () => {
     const { data } = await dealer.client.auth.getSession();
     const photo = await smallJpeg();
     const { hostname, port } = new URL(server.url);
@@ -172,11 +172,11 @@ describe("fault 8: storage fails during an upload", () => {
     const next = `${dealer.id}/1700000000001-b.jpg`;
     expect((await photos().upload(next, photo)).error).toBeNull();
     expect((await rows()).map(({ name }) => name)).toEqual([next]);
-    // With the size that is made of each new photo.
+    // Includes the rendition that is made of each new photo.
     expect(storedFiles()).toHaveLength(2);
   });
 
-  test("overwriting and removing leave no bytes behind", async () => {
+  test("overwriting and removing leave no bytes", async () => {
     const path = `${dealer.id}/1700000000000-a.jpg`;
     await photos().upload(path, await smallJpeg());
     await fetch(`${server.url}/storage/v1/render/image/public/vehicle_images/${path}?width=320`);
@@ -189,7 +189,7 @@ describe("fault 8: storage fails during an upload", () => {
 });
 
 describe("fault 9: a crash left bytes without a row", () => {
-  test("the next start removes what is old, and leaves what may be an upload of this moment", async () => {
+  test("the next start deletes old ones, and keeps those of possible current uploads", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "vitrina-sweep-"));
     const folder = join(dataDir, "files", "objects", "aa");
     mkdirSync(folder, { recursive: true });

@@ -36,7 +36,7 @@ const fetchPublic = (path: string) =>
   });
 
 describe("a dealership that uploads a photo", () => {
-  test("is given its key, and everybody sees the photo at its public address", async () => {
+  test("gets its key, and the photo is public at its URL", async () => {
     const path = nextPath(dealer);
     const file = new File([new Uint8Array(await smallJpeg())], "foto.jpg", { type: "image/jpeg" });
     const { data, error } = await photos(dealer).upload(path, file);
@@ -58,7 +58,7 @@ describe("a dealership that uploads a photo", () => {
     { kind: "PNG", make: smallPng, type: "image/png" },
     { kind: "WEBP", make: smallWebp, type: "image/webp" },
     { kind: "JPEG", make: smallJpeg, type: "image/jpeg" },
-  ])("may send a $kind as a raw body, and it is served as $type", async ({ make, type }) => {
+  ])("can send a $kind as a raw body, and it is served as $type", async ({ make, type }) => {
     const path = nextPath(dealer, "foto");
     const bytes = await make();
     const { error } = await photos(dealer).upload(path, bytes, { contentType: "image/png" });
@@ -66,7 +66,7 @@ describe("a dealership that uploads a photo", () => {
     expect((await fetchPublic(path)).headers.get("content-type")).toBe(type);
   });
 
-  test("gets a 12 MP phone photo back upright, at most 1920 px, without camera and position", async () => {
+  test("has a 12 MP photo rotated, reduced to 1920 px and stripped of metadata", async () => {
     const original = await phonePhoto();
     expect((await sharp(original).metadata()).exif?.length).toBeGreaterThan(200);
     const path = nextPath(dealer);
@@ -79,7 +79,7 @@ describe("a dealership that uploads a photo", () => {
     );
   });
 
-  test("is told of a duplicate, and the first photo stays", async () => {
+  test("gets a duplicate error, and the first photo stays", async () => {
     const path = nextPath(dealer);
     await photos(dealer).upload(path, await smallJpeg());
     const before = await rowsAt(path);
@@ -93,7 +93,7 @@ describe("a dealership that uploads a photo", () => {
     expect(await rowsAt(path)).toEqual(before);
   });
 
-  test("replaces a photo with upsert and with update, and its tag changes each time", async () => {
+  test("can replace a photo with upsert and update, and its ETag changes each time", async () => {
     const path = nextPath(dealer);
     await photos(dealer).upload(path, await smallJpeg());
     const first = await fetchPublic(path);
@@ -116,7 +116,7 @@ describe("a dealership that uploads a photo", () => {
     expect(await rowsAt(path)).toHaveLength(1);
   });
 
-  test("uploads twenty photos at once, and every one is there", async () => {
+  test("uploads twenty photos concurrently, and all are stored", async () => {
     const photo = await smallJpeg();
     const paths = Array.from({ length: 20 }, () => nextPath(dealer));
     const answers = await Promise.all(paths.map((path) => photos(dealer).upload(path, photo)));
@@ -125,13 +125,13 @@ describe("a dealership that uploads a photo", () => {
     expect(new Set(shown.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test("may put its logo into its own folder of dealership_logos", async () => {
+  test("can upload a logo to its own folder of dealership_logos", async () => {
     const path = `${dealer.id}/logo_${Date.now()}`;
     const logos = dealer.client.storage.from("dealership_logos");
     expect((await logos.upload(path, await smallPng(), { upsert: true })).error).toBeNull();
   });
 
-  test("is told that a bucket does not exist", async () => {
+  test("gets an error for a missing bucket", async () => {
     const { error } = await dealer.client.storage
       .from("secrets")
       .upload("a.jpg", await smallJpeg());
@@ -140,7 +140,7 @@ describe("a dealership that uploads a photo", () => {
 });
 
 describe("who may upload", () => {
-  test("a salesperson adds to the dealership's folder, another dealership's salesperson does not", async () => {
+  test("a salesperson can add to the dealership's folder, another dealership's cannot", async () => {
     const own = await createSalesperson(server, dealer.id);
     const foreign = await createSalesperson(server, stranger.id);
     const path = nextPath(dealer);
@@ -148,12 +148,12 @@ describe("who may upload", () => {
     await expectRefused(foreign, nextPath(dealer));
   });
 
-  test("an administrator adds to any dealership's folder", async () => {
+  test("an administrator can add to any dealership's folder", async () => {
     const admin = await createAdmin(server);
     expect((await photos(admin).upload(nextPath(dealer), await smallJpeg())).error).toBeNull();
   });
 
-  test("another dealership, a visitor and an inactive dealership add nothing", async () => {
+  test("another dealership, a visitor and an inactive dealership cannot", async () => {
     await expectRefused(stranger, nextPath(dealer));
     const visitor = server.anonymous().storage.from("vehicle_images");
     const path = nextPath(dealer);
@@ -166,7 +166,7 @@ describe("who may upload", () => {
     expect(refused.error).toMatchObject({ status: 400, statusCode: "403" });
   });
 
-  test("another dealership neither replaces nor overwrites a photo", async () => {
+  test("another dealership cannot replace or overwrite a photo", async () => {
     const path = nextPath(dealer);
     await photos(dealer).upload(path, await smallJpeg());
     const before = await rowsAt(path);
@@ -177,7 +177,7 @@ describe("who may upload", () => {
     expect((await fetchPublic(path)).headers.get("content-type")).toBe("image/jpeg");
   });
 
-  test("a person who has signed out uploads and removes nothing with the old token", async () => {
+  test("a person who has signed out cannot upload or remove with the old token", async () => {
     const leaver = await createDealership(server);
     const path = nextPath(leaver);
     expect((await photos(leaver).upload(path, await smallJpeg())).error).toBeNull();
@@ -204,7 +204,7 @@ describe("who may upload", () => {
     expect(kept).toHaveLength(1);
   });
 
-  test("a request without an apikey is refused before storage sees it", async () => {
+  test("a request without an apikey is rejected before storage sees it", async () => {
     const answer = await fetch(
       `${server.url}/storage/v1/object/vehicle_images/${nextPath(dealer)}`,
       {

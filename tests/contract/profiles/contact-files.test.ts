@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
-/** What would be a line, a field or a property of its own where nobody looks after it. */
+/** Values that would become extra lines, fields or properties without escaping. */
 const smuggled = [
   "Autos\r\nTEL:+34600000000",
   "Autos\nEND:VCARD\nBEGIN:VCARD",
@@ -21,9 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe("threat 40: a contact card as the server gives it", () => {
+describe("threat 40: a contact card from the server", () => {
   test.each(smuggled)(
-    "a phone reads no line and no field that a dealer smuggles in with %j",
+    "a phone reads no line or field that a dealer injects with %j",
     async (text) => {
       const profile = { name: text, phone: text.slice(0, 40), email: text, location: text };
       await server.sql`update public.profiles
@@ -63,8 +63,8 @@ describe("threat 40: a contact card as the server gives it", () => {
   );
 });
 
-describe("threat 40: rows as /rest/v1 gives them to a program that asks for CSV", () => {
-  test("a dealer's program reads each value whole in its cell, as PostgREST gives it, and no browser takes it for a page", async () => {
+describe("threat 40: rows of /rest/v1 as CSV", () => {
+  test("a dealer's program gets each value whole in its cell, as in PostgREST", async () => {
     const rows = formulas.map((description, year) => ({
       user_id: dealer.id,
       brand: "Kia",
@@ -85,7 +85,7 @@ describe("threat 40: rows as /rest/v1 gives them to a program that asks for CSV"
     expect(read).toEqual(formulas.map((text) => [text, "Kia"]));
   });
 
-  test("a stranger's browser that follows a link to it gets none, for a link carries no key", async () => {
+  test("a stranger's browser gets none by following a link, which has no API key", async () => {
     const answer = await fetch(`${server.url}/rest/v1/vehicles?select=description`, {
       headers: { accept: "text/csv" },
     });
@@ -93,14 +93,14 @@ describe("threat 40: rows as /rest/v1 gives them to a program that asks for CSV"
   });
 });
 
-/** The database refuses control characters there: check profiles_config_texts. */
+/** The database rejects control characters there: check profiles_config_texts. */
 function clean(profile: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(profile).map(([name, text]) => [name, text.replaceAll(/\p{Cc}/gu, " ")]),
   );
 }
 
-/** The cells of a CSV text, by RFC 4180. */
+/** The cells of a CSV text (RFC 4180). */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, bare, end] of text.matchAll(

@@ -30,11 +30,11 @@ async function addVehicle(model: string, published: boolean): Promise<string> {
   return row?.id ?? "";
 }
 
-/** A visitor's request, or that of whoever has the token. */
+/** Sends a request with this token, or as a visitor. */
 const send = (path: string, { token = server.anonKey, ...call }: Call & { token?: string } = {}) =>
   sendAs(server, token, `/rest/v1/${path}`, call);
 
-/** The headers that speak neither of this one answer nor of its body's size. */
+/** The headers that do not vary between responses or with the body's size. */
 function lasting(headers: Record<string, unknown>) {
   const passing = ["date", "x-request-id", "content-length"];
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !passing.includes(name)));
@@ -42,7 +42,7 @@ function lasting(headers: Record<string, unknown>) {
 
 describe("threat 9: e-mail and phone of a profile", () => {
   test.each(["email", "phone", "is_active", "config", "vehicle_count"])(
-    "a visitor may not select, filter or order by a profile's %s, nor inside an embed",
+    "a visitor cannot select, filter or order by a profile's %s, nor in an embed",
     async (column) => {
       const attempts = [
         `profiles?select=${column}`,
@@ -89,7 +89,7 @@ describe("threat 9: e-mail and phone of a profile", () => {
     const { status, headers, text } = await send(path);
     expect(status).toBe(401);
     expect(text).not.toMatch(/@example\.com|13055550199|555 0177/);
-    // A HEAD has nothing to show, and is refused all the same, with the headers that a GET gets.
+    // HEAD is refused as well, with the headers of GET.
     const asked: Record<string, string>[] = [
       {},
       { range: "0-0" },
@@ -102,7 +102,7 @@ describe("threat 9: e-mail and phone of a profile", () => {
     }
   });
 
-  test("a visitor who counts what they may read is answered, and gets no row", async () => {
+  test("a visitor who counts readable rows gets the count and no rows", async () => {
     const prefer = "count=exact";
     for (const path of ["profiles", "profiles?select=*,vehicles(*)&order=full_name&limit=1"]) {
       const { status, range, text } = await send(path, { method: "HEAD", headers: { prefer } });
@@ -111,7 +111,7 @@ describe("threat 9: e-mail and phone of a profile", () => {
     }
   });
 
-  test("a visitor who takes every column gets neither", async () => {
+  test("a visitor who selects every column gets neither", async () => {
     for (const path of ["profiles", "profiles?select=*", "vehicles?select=*,profiles(*)"]) {
       for (const accept of ["application/json", "text/csv", "*/*"]) {
         const { text } = await send(path, { headers: { accept } });
@@ -121,7 +121,7 @@ describe("threat 9: e-mail and phone of a profile", () => {
     expect(JSON.parse((await send(`profiles?select=*&id=eq.${dealer.id}`)).text)).toHaveLength(1);
   });
 
-  test("a visitor's write that asks for the row back gets and changes nothing", async () => {
+  test("a visitor's write that returns the row gets and changes nothing", async () => {
     const before = await readEverything(server);
     const back = { prefer: "return=representation" };
     const path = "profiles?select=email,phone";
@@ -139,7 +139,7 @@ describe("threat 9: e-mail and phone of a profile", () => {
   });
 });
 
-describe("threat 10: a contact link that is hidden", () => {
+describe("threat 10: a hidden contact link", () => {
   const guesses = [
     "profiles?select=id&public_config->profile->>whatsapp=like.*0177",
     'profiles?select=id&public_config->profile=cs.{"whatsapp":"+1 305 555 0177"}',
@@ -149,7 +149,7 @@ describe("threat 10: a contact link that is hidden", () => {
     "vehicles?select=id,profiles!inner(id)&profiles.public_config->profile->>whatsapp=like.*0177",
   ];
 
-  test.each(guesses)("a visitor learns nothing from %s until it is shown", async (path) => {
+  test.each(guesses)("a visitor learns nothing from %s until the link is shown", async (path) => {
     const encoded = encodeURI(path).replaceAll("+", "%2B");
     expect(await send(encoded)).toMatchObject({ status: 200, text: "[]" });
     await setContact(true);
@@ -158,7 +158,7 @@ describe("threat 10: a contact link that is hidden", () => {
     expect((await send(encoded)).text).toBe("[]");
   });
 
-  test("a visitor who orders by it, or by the raw config, sees no difference and gets no row", async () => {
+  test("a visitor who orders by it, or by the raw config, gets the same result", async () => {
     const ordered = "profiles?select=id&order=public_config->profile->>whatsapp";
     const rows = (await send(`${ordered}.desc.nullslast,id`)).text;
     expect(JSON.parse(rows)).toHaveLength(2);

@@ -14,8 +14,8 @@ const slugOf = async ({ id }: Person) => {
   return row?.public_slug;
 };
 
-describe("threat 4: an upsert over another's profile", () => {
-  test("a rival dealership is refused an upsert over it by its slug", async () => {
+describe("threat 4: an upsert over another dealership's profile", () => {
+  test("a rival dealership cannot upsert by its slug", async () => {
     const result = await rival.client
       .from("profiles")
       .upsert(
@@ -29,7 +29,7 @@ describe("threat 4: an upsert over another's profile", () => {
   });
 
   test.each(["custom_domain", "email", "dealership_id", "id,public_slug"])(
-    "a rival dealership reaches no other row by on_conflict=%s",
+    "a rival dealership cannot reach another row by on_conflict=%s",
     async (target) => {
       const before = await server.sql`select * from public.profiles order by id`;
       const row = {
@@ -46,8 +46,8 @@ describe("threat 4: an upsert over another's profile", () => {
   );
 });
 
-describe("threat 28: a public page that is closed to editing", () => {
-  test("a dealer whose public page is closed to editing changes it by no way, and the rest is saved", async () => {
+describe("threat 28: a public page with editing turned off", () => {
+  test("a dealer cannot change the page, but can save the other columns", async () => {
     const page_style = { accent_color: "#123456" };
     const config = { features: { canEditPublicPage: false, canAddVehicles: false }, page_style };
     await admin.client.from("profiles").update({ config }).eq("id", dealer.id);

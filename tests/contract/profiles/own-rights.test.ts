@@ -34,7 +34,7 @@ const profileOf = async ({ id }: Person) => {
 const send = (person: Person, path: string, call?: Call) => sendAs(server, person, path, call);
 
 describe("threat 1: a role in the user's own metadata", () => {
-  test("a dealer whose token says administrator reads, writes and runs what a dealer does", async () => {
+  test("a dealer with an administrator role in the token has only a dealer's rights", async () => {
     await rival.client.from("vehicles").insert(vehicle("Ajeno", rival));
     const lie = { role: "admin", is_active: true, is_admin: true, dealership_id: rival.id };
     await dealer.client.auth.updateUser({ data: lie });
@@ -56,8 +56,8 @@ describe("threat 1: a role in the user's own metadata", () => {
   });
 });
 
-describe("threat 2: an upsert of one's own profile", () => {
-  test("a salesperson becomes neither administrator nor another team's, and is renamed all the same", async () => {
+describe("threat 2: an upsert of the caller's own profile", () => {
+  test("a salesperson cannot change role or team, and the rest is saved", async () => {
     const before = await profileOf(seller);
     const { data, error } = await seller.client
       .from("profiles")
@@ -70,7 +70,7 @@ describe("threat 2: an upsert of one's own profile", () => {
   });
 });
 
-describe("threat 3: a patch of one's own protected columns", () => {
+describe("threat 3: a patch of the caller's own protected columns", () => {
   const changes = (): Record<string, unknown>[] => [
     { role: "admin" },
     { is_active: false },
@@ -79,7 +79,7 @@ describe("threat 3: a patch of one's own protected columns", () => {
     { config: { features: { canAddVehicles: true } } },
   ];
 
-  test("a salesperson and a dealership have each put back, and what is theirs is kept", async () => {
+  test("a salesperson and a dealership change only the unprotected columns", async () => {
     const off = { config: { features: { canAddVehicles: false } } };
     for (const person of [seller, dealer]) {
       await admin.client.from("profiles").update(off).eq("id", person.id);
@@ -95,7 +95,7 @@ describe("threat 3: a patch of one's own protected columns", () => {
     }
   });
 
-  test("an administrator changes them for another, but not the counter", async () => {
+  test("an administrator can change them for another person, except the counter", async () => {
     const features = { canAddVehicles: false };
     const change = { is_active: false, dealership_id: rival.id, vehicle_count: 9 };
     await admin.client
@@ -110,7 +110,7 @@ describe("threat 3: a patch of one's own protected columns", () => {
   });
 });
 
-describe("threat 2 and 3: one's own rights, by every way to write a row", () => {
+describe("threat 2 and 3: the caller's own rights, by every way to write a row", () => {
   const rights = () => ({
     role: "admin",
     is_active: true,
@@ -127,7 +127,7 @@ describe("threat 2 and 3: one's own rights, by every way to write a row", () => 
       (id) => [`/rest/v1/profiles?on_conflict=id`, merge([{ id, ...rights() }])],
     ],
     [
-      "an upsert whose columns= names them",
+      "an upsert that lists them in columns=",
       (id) => [
         `/rest/v1/profiles?columns=id,role,is_active,dealership_id`,
         merge([{ id, ...rights() }]),
@@ -151,7 +151,7 @@ describe("threat 2 and 3: one's own rights, by every way to write a row", () => 
     });
   });
 
-  test("a dealership neither promotes its salesperson nor gives another away", async () => {
+  test("a dealership cannot promote its salesperson or move another's", async () => {
     await expectNothingChanged(server, async () => {
       const patch = { method: "PATCH", body: { role: "concesionario", dealership_id: rival.id } };
       await send(dealer, `/rest/v1/profiles?id=eq.${seller.id}`, patch);
@@ -169,10 +169,10 @@ describe("threat 2 and 3: one's own rights, by every way to write a row", () => 
 
   test.each([
     ["columns that only administrators change", { role: "admin", is_active: true }, 200],
-    ["its number of vehicles and features", { vehicle_count: 99, config: { features: {} } }, 200],
-    ["when it was made", { created_at: "2000-01-01" }, 403],
+    ["its vehicle count and features", { vehicle_count: 99, config: { features: {} } }, 200],
+    ["its creation date", { created_at: "2000-01-01" }, 403],
     ["the masked copy of its config", { public_config: {} }, 400],
-  ])("a dealership changes by columns= nothing of %s", async (_, change, status) => {
+  ])("a dealership using columns= cannot change %s", async (_, change, status) => {
     const before = await profileOf(rival);
     const row = { id: rival.id, ...change };
     const path = `/rest/v1/profiles?columns=${Object.keys(row)}`;

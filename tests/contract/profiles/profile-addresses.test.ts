@@ -26,7 +26,7 @@ const profileOf = async ({ id }: Person) => {
 };
 
 /**
- * Every way to write a profile: one's own by PATCH and by upsert, and an administrator's over it.
+ * Every way to write a profile: by PATCH, by upsert, and by an administrator. Returns the statuses.
  */
 async function writeEverywhere(change: Record<string, unknown>): Promise<number[]> {
   const row = { id: dealer.id, full_name: dealer.fullName, ...change };
@@ -46,7 +46,7 @@ async function expectRefused(change: Record<string, unknown>, status: number): P
   expect(await profileOf(dealer)).toEqual(before);
 }
 
-describe("threat 35: an address or a colour that would run in a visitor's browser", () => {
+describe("threat 35: a URL or colour that would run in a visitor's browser", () => {
   const hostile = [
     "javascript:alert(1)",
     "\tjavascript:alert(1)",
@@ -65,7 +65,7 @@ describe("threat 35: an address or a colour that would run in a visitor's browse
     "/\\evil.com",
   ];
 
-  test.each(hostile)("a dealer stores %j neither as button, map, logo nor picture", async (url) => {
+  test.each(hostile)("a dealer cannot store %j as button, map, logo or picture", async (url) => {
     for (const config of [
       { profile: { custom_button: { enabled: true, text: "Ver", url } } },
       { profile: { location_url: url } },
@@ -86,7 +86,7 @@ describe("threat 35: an address or a colour that would run in a visitor's browse
     'evil.com" x="',
     "data:text/html,x",
     "//evil.com",
-  ])("a dealer stores %j as no social profile", async (link) => {
+  ])("a dealer cannot store %j as a social profile", async (link) => {
     await expectRefused({ config: { profile: { instagram: link } } }, 400);
     await expectRefused({ config: { profile: { facebook: link } } }, 400);
   });
@@ -98,13 +98,13 @@ describe("threat 35: an address or a colour that would run in a visitor's browse
     "#fff/*",
     "expression(1)",
     "#ff6a00\n}",
-  ])("a dealer stores %j as no colour", async (colour) => {
+  ])("a dealer cannot store %j as a colour", async (colour) => {
     for (const name of ["accent_color", "hero_background_color", "theme_color"]) {
       await expectRefused({ config: { page_style: { [name]: colour } } }, 400);
     }
   });
 
-  test("a dealer stores what is one", async () => {
+  test("a dealer can store valid ones", async () => {
     const config = {
       profile: {
         custom_button: { enabled: true, text: "Ver", url: "https://autos.com/oferta?a=1#b" },
@@ -118,7 +118,7 @@ describe("threat 35: an address or a colour that would run in a visitor's browse
   });
 });
 
-describe("threat 36: a domain that is inside, or the platform's own", () => {
+describe("threat 36: an internal domain, or the platform's own", () => {
   test.each([
     "localhost",
     "LOCALHOST.",
@@ -160,12 +160,12 @@ describe("threat 36: a domain that is inside, or the platform's own", () => {
     "*.autos.com",
     "autos.com\nevil.com",
     "%25.com",
-  ])("a dealer may not have %j", async (custom_domain) => {
+  ])("a dealer cannot claim the domain %j", async (custom_domain) => {
     await expectRefused({ custom_domain }, 400);
   });
 
   test.each(["app.vitrina.autos", "APP.Vitrina.autos.", "x.app.vitrina.autos", "vitrina.autos"])(
-    "a dealer may not have the platform's %j",
+    "a dealer cannot claim the platform's domain %j",
     async (custom_domain) => {
       await expectRefused({ custom_domain }, 400);
       const { error } = await dealer.client
@@ -176,7 +176,7 @@ describe("threat 36: a domain that is inside, or the platform's own", () => {
     },
   );
 
-  test("a dealer may have a domain of the open internet, and a rival's claim to it shows and proves nothing", async () => {
+  test("a dealer can claim a public domain, and a rival's claim to it has no effect", async () => {
     const custom_domain = "Www.AutosDelValle.mx.";
     expect(await writeEverywhere({ custom_domain })).toEqual([204, 200, 200, 204]);
     expect(await profileOf(dealer)).toMatchObject({ custom_domain: "www.autosdelvalle.mx" });
@@ -191,7 +191,7 @@ describe("threat 36: a domain that is inside, or the platform's own", () => {
     expect(await profileOf(dealer)).toMatchObject({ verified_domain: claim.custom_domain });
   });
 
-  test("a salesperson has none, whatever they write", async () => {
+  test("a salesperson cannot have a domain", async () => {
     const seller = await createSalesperson(server, dealer.id);
     const { error } = await seller.client
       .from("profiles")
@@ -202,7 +202,7 @@ describe("threat 36: a domain that is inside, or the platform's own", () => {
   });
 });
 
-describe("threat 41: an address that looks like another's", () => {
+describe("threat 41: a slug that looks like another's", () => {
   test.each([
     ["motores-bahia", 409],
     ["Motores-BAHIA", 409],
@@ -230,7 +230,7 @@ describe("threat 41: an address that looks like another's", () => {
     },
   );
 
-  test("of ten people who claim one address at once one gets it, the others 409", async () => {
+  test("of ten people who claim one slug concurrently, one gets it and nine get 409", async () => {
     const team = Array.from({ length: 8 }, () => createSalesperson(server, dealer.id));
     const people = [dealer, rival, ...(await Promise.all(team))];
     const spellings = ["codiciado", "CODICIADO", " Codiciado"];

@@ -10,7 +10,7 @@ const slug = "tienda-rival";
 const hiddenPhone = "15005550199";
 let rivalSeller: Person;
 let seller: Person;
-/** Knows a password and not the code that belongs to it. */
+/** Has signed in with the password alone, without the second factor. */
 let weak: Person;
 let shown: string;
 let hidden: string;
@@ -75,9 +75,9 @@ async function privateColumns(table: string): Promise<string[]> {
 
 const everybody = () => ({ admin, dealer, seller, rival, rivalSeller, weak });
 
-describe("whoever is signed in", () => {
+describe("a signed-in person", () => {
   test.each(["profiles", "vehicles"])(
-    "reads of %s at least what visitors read, with the same values, and no row twice",
+    "reads every row of %s that visitors read, with the same values, once",
     async (table) => {
       const visible = (await get(null, `${table}?select=*&order=id`)).body;
       expect(visible.length).toBeGreaterThan(1);
@@ -91,7 +91,7 @@ describe("whoever is signed in", () => {
     },
   );
 
-  test("finds that a slug is taken, and one that is not", async () => {
+  test("can check whether a slug is taken", async () => {
     const find = (person: Person, wanted: string) =>
       person.client.from("profiles").select("id").eq("public_slug", wanted).single();
     for (const person of [dealer, seller, weak]) {
@@ -100,7 +100,7 @@ describe("whoever is signed in", () => {
     }
   });
 
-  test("opens another's published vehicle with its seller, and no hidden one", async () => {
+  test("can open another's published vehicle with its seller, but no hidden one", async () => {
     const open = (person: Person, id: string) =>
       person.client
         .from("vehicles")
@@ -121,7 +121,7 @@ describe("whoever is signed in", () => {
     expect(card.data).toMatchObject({ id: rivalSeller.id, dealership: { id: rival.id } });
   });
 
-  test("reads all columns of what is theirs, also where visitors see it", async () => {
+  test("can read all columns of their own public rows", async () => {
     const [row] = (await get(dealer, `vehicles?id=eq.${own}`)).body;
     expect(row).toMatchObject({ views: 77, updated_at: expect.any(String) });
     const [profile] = (await get(dealer, `profiles?id=eq.${dealer.id}`)).body;
@@ -135,9 +135,9 @@ describe("whoever is signed in", () => {
   });
 });
 
-describe("threat 9: what visitors may not read of a stranger's public row", () => {
+describe("threat 9: private columns of a stranger's public row", () => {
   test.each(["profiles", "vehicles"])(
-    "a dealer cannot read, filter or order by it either, in %s or in an embed of it",
+    "a dealer cannot read, filter or order by them in %s or in an embed",
     async (table) => {
       const columns = await privateColumns(table);
       expect(columns.length).toBeGreaterThan(1);
@@ -170,7 +170,7 @@ describe("threat 9: what visitors may not read of a stranger's public row", () =
     },
   );
 
-  test("a hidden contact link is not found along a path of the config", async () => {
+  test("a dealer cannot find a hidden contact link by a path of the config", async () => {
     for (const person of [dealer, weak]) {
       for (const column of ["config", "public_config"]) {
         const path = `profiles?select=id,found:${column}->profile->>phone&public_slug=eq.${slug}`;
@@ -181,7 +181,7 @@ describe("threat 9: what visitors may not read of a stranger's public row", () =
     }
   });
 
-  test("rows that visitors do not see tell nothing by the errors of a filter", async () => {
+  test("a dealer learns nothing about hidden rows from filter errors", async () => {
     const [row] = await server.sql`select vin from public.vehicles where id = ${hidden}`;
     const start = String(row?.vin).slice(0, 6);
     for (const filter of [`vin=like.${start}%5C`, `vin=match.${start}(`]) {
@@ -191,7 +191,7 @@ describe("threat 9: what visitors may not read of a stranger's public row", () =
     }
   });
 
-  test("nobody writes what they now see", async () => {
+  test("a dealer cannot write another's public row", async () => {
     for (const person of [dealer, seller]) {
       const { client } = person;
       const changed = await client.from("vehicles").update({ price: "1" }).eq("id", shown).select();
@@ -209,8 +209,8 @@ describe("threat 9: what visitors may not read of a stranger's public row", () =
   });
 });
 
-describe("whoever is deactivated", () => {
-  test("reads nothing, not even what visitors read", async () => {
+describe("a deactivated person", () => {
+  test("can read nothing, not even what visitors read", async () => {
     const gone = await createSalesperson(server, dealer.id);
     await server.sql`update public.profiles set is_active = false where id = ${gone.id}`;
     for (const table of ["profiles", "vehicles"]) {

@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-describe("a database that is busy", () => {
-  it("answers those who wait too long 504, and everybody again afterwards, each as who they are", async () => {
+describe("a busy database", () => {
+  it("answers requests that wait too long with 504, and recovers for every caller", async () => {
     const visitor = server.anonymous();
     const blocker = await server.reserve();
     await blocker`begin`;
@@ -42,7 +42,7 @@ describe("a database that is busy", () => {
     expect(foreign).toMatchObject({ status: 401, data: null });
   });
 
-  it("answers a dealer although the inquiries of visitors in four places all wait", async () => {
+  it("serves a dealer while visitors' inquiries from four networks all wait", async () => {
     const blocker = await server.reserve();
     await blocker`begin`;
     await blocker`lock table public.leads in access exclusive mode`;
@@ -59,7 +59,7 @@ describe("a database that is busy", () => {
     );
   });
 
-  it("carries nobody's role or claims over to the next request, whatever went before", async () => {
+  it("carries no role or claims over to the next request", async () => {
     const visitor = server.anonymous();
     const mixed = Array.from({ length: 60 }, (_, index) => {
       if (index % 4 === 0) return visitor.from("profiles").select("email");
@@ -80,7 +80,7 @@ describe("a database that is busy", () => {
     );
   });
 
-  it("loses its connections without losing the next requests", async () => {
+  it("loses its connections without failing the next requests", async () => {
     const visitor = server.anonymous();
     expect((await visitor.from("vehicles").select("model")).data).toEqual([{ model: "Rio" }]);
     await server.sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -94,7 +94,7 @@ describe("a database that is busy", () => {
   });
 });
 
-/** How many statements wait for a lock. */
+/** The number of statements that wait for a lock. */
 async function countWaiting(): Promise<number> {
   const [row] = await server.sql<{ waiting: number }[]>`
     select count(*)::int as waiting from pg_stat_activity
@@ -103,7 +103,7 @@ async function countWaiting(): Promise<number> {
 }
 
 describe("a visitor who keeps PostgreSQL busy", () => {
-  it("is cut off after a few seconds, while a person's slow call goes on", async () => {
+  it("is cut off after a few seconds, while a signed-in person's slow call continues", async () => {
     const visitor = server.anonymous();
     await server.sql.unsafe(`
       create function public.dawdle() returns int language sql as 'select 1 from pg_sleep(4)';

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("a dealer whose change and another one's have rows of each other gets through all the same", async () => {
+test("a dealer's change succeeds after a deadlock with another transaction", async () => {
   const [first = "", second = ""] = await addVehicles();
   const before = await countDeadlocks();
   const other = await server.reserve();
@@ -24,7 +24,7 @@ test("a dealer whose change and another one's have rows of each other gets throu
     .select("color")
     .then((answer) => answer);
   await vi.waitFor(async () => expect(await isWaiting()).toBe(true), patience);
-  // The change waits for longer, so it is the one that PostgreSQL rolls back.
+  // This transaction waits longer, so PostgreSQL rolls the dealer's change back.
   await other`select from public.vehicles where id = ${first} for update`;
   await other`commit`;
   other.release();

@@ -11,7 +11,7 @@ const send = (token: string, path: string, call: Call) =>
 
 describe("an argument of another type", () => {
   test.each([{ a: 1 }, ["x"], 5, true, "x'; select 1 --", `{"${"a".repeat(50)}"}`])(
-    "%j for an id is refused with 400 and counts no view",
+    "of %j for an id is rejected with 400 and counts no view",
     async (value) => {
       const body = { p_vehicle_id: value };
       const answer = await send(server.anonKey, "rpc/record_vehicle_view", { body });
@@ -19,7 +19,7 @@ describe("an argument of another type", () => {
     },
   );
 
-  test("a body that nests deeper than PostgreSQL follows is refused with 400, a visitor's for its length alone", async () => {
+  test("a too deeply nested body gets 400, and a visitor's is rejected by its length", async () => {
     const deep = `${"[".repeat(300_000)}${"]".repeat(300_000)}`;
     const refused = { status: 400, body: { code: "PGRST102", hint: null } };
     const body = `{"p_vehicle_id":${deep}}`;
@@ -33,12 +33,12 @@ describe("an argument of another type", () => {
   });
 });
 
-describe("photos that would break every list that the row is in", () => {
+describe("photos that would break every list that includes the row", () => {
   test.each([
-    ["within one another", `"{{https://a.example/1},{https://a.example/2}}"`],
-    ["as lists of lists", `[["https://a.example/1"],["https://a.example/2"]]`],
-    ["numbered from two", `"[2:2]={https://a.example/1}"`],
-  ])("a dealer is refused them %s", async (_, images) => {
+    ["as nested arrays", `"{{https://a.example/1},{https://a.example/2}}"`],
+    ["as arrays of arrays", `[["https://a.example/1"],["https://a.example/2"]]`],
+    ["with a lower bound of two", `"[2:2]={https://a.example/1}"`],
+  ])("cannot be stored by a dealer %s", async (_, images) => {
     const body = `{"user_id":"${rival.id}","brand":"x","model":"Fotos","year":2020,"images":${images}}`;
     expect(await send(await tokenOf(rival), "vehicles", { body })).toMatchObject({
       status: 400,

@@ -11,11 +11,11 @@ beforeAll(
 );
 afterAll(() => server.stop());
 
-/** A visitor's request, or that of whoever has the token. */
+/** Sends a request with this token, or as a visitor. */
 const send = (path: string, { token = server.anonKey, ...call }: Call & { token?: string } = {}) =>
   sendAs(server, token, `/rest/v1/${path}`, call);
 
-describe("threat 12 and 13: words that are no filter", () => {
+describe("threat 12 and 13: parameters that are not filters", () => {
   test.each([
     "vehicles?brand=eq.Kia';delete from vehicles--",
     "vehicles?brand=in.(Kia);delete",
@@ -45,7 +45,7 @@ describe("threat 12 and 13: words that are no filter", () => {
     "vehicles?columns=price",
     "vehicles?and=()",
     "vehicles?on_conflict=id",
-  ])("a dealer's PATCH and DELETE of %s, which names no row, is refused", async (path) => {
+  ])("a dealer's PATCH and DELETE of %s, which selects no row, is rejected", async (path) => {
     const before = await readEverything(server);
     const token = await tokenOf(dealer);
     for (const method of ["PATCH", "DELETE"]) {
@@ -77,7 +77,7 @@ describe("threat 12 and 13: words that are no filter", () => {
     expect(await readEverything(server)).toEqual(before);
   });
 
-  test("a visitor gets an alias with every sign of SQL as a mere name", async () => {
+  test("a visitor can use SQL characters in an alias, and they mean nothing", async () => {
     const alias = `a"; drop table public.vehicles; --`;
     const { body } = await send(
       `vehicles?select=${encodeURIComponent(`${JSON.stringify(alias)}:model`)}`,
@@ -85,7 +85,7 @@ describe("threat 12 and 13: words that are no filter", () => {
     expect(body).toEqual([{ [alias]: "Visible" }]);
   });
 
-  test("a visitor is refused what is not served", async () => {
+  test("a visitor gets an error for unsupported paths, features and methods", async () => {
     expect((await send("")).body).toMatchObject({ code: "PGRST126" });
     expect((await send("vehicles/x")).status).toBe(404);
     expect(await server.anonymous().from("vehicles").select("year.sum()")).toMatchObject({

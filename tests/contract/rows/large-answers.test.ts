@@ -5,10 +5,10 @@ import { startTestServer, type TestServer } from "#tests/support/server.ts";
 let server: TestServer;
 let dealer: Person;
 
-/** What is too large must be refused for that, however long a busy machine takes to find out. */
+/** A large answer must be rejected for its size, so the time limits are raised. */
 const unhurried = { visitorStatementMs: 60_000, statementMs: 60_000, readMs: 70_000 };
 
-/** Some 5.5 MB: less than a tenth of what one answer may be. */
+/** About 5.5 MB, less than a tenth of the limit of one answer. */
 const vehicles = 1_000;
 
 beforeAll(async () => {
@@ -29,30 +29,33 @@ async function ask(path: string, headers: Record<string, string> = {}) {
   return { status: answer.status, text: await answer.text() };
 }
 
-describe("threat 32: an answer that is many times what is stored", () => {
+describe("threat 32: requests for answers many times larger than the stored data", () => {
   test.each([
     ["one column under forty names", `vehicles?select=${names(40)}`, {}],
-    ["the same as CSV", `vehicles?select=${names(40)}`, { accept: "text/csv" }],
-    ["the same in the one row of a dealership", `profiles?select=id,vehicles(${names(40)})`, {}],
+    ["one column under forty names as CSV", `vehicles?select=${names(40)}`, { accept: "text/csv" }],
+    ["forty names in a dealership's row", `profiles?select=id,vehicles(${names(40)})`, {}],
     [
       "parts and types of one column",
       `vehicles?select=${names(24).map((name, n) => `${name}::${n % 2 ? "text" : "varchar"}`)}`,
       {},
     ],
-  ])("a visitor who asks for %s is refused before it is made", async (_, path, headers) => {
-    const { status, text } = await ask(path, headers);
-    expect([status, JSON.parse(text)]).toEqual([
-      413,
-      {
-        code: "PT413",
-        message: "The answer would be too large",
-        details: null,
-        hint: expect.any(String),
-      },
-    ]);
-  });
+  ])(
+    "a visitor who requests %s is rejected before the answer is built",
+    async (_, path, headers) => {
+      const { status, text } = await ask(path, headers);
+      expect([status, JSON.parse(text)]).toEqual([
+        413,
+        {
+          code: "PT413",
+          message: "The answer would be too large",
+          details: null,
+          hint: expect.any(String),
+        },
+      ]);
+    },
+  );
 
-  test("a visitor whose filters would be written hundreds of times over is refused at once, and one who asks what is embedded is not", async () => {
+  test("a visitor with hundreds of filters on an embed is rejected, with one is not", async () => {
     const nested = "vehicles?select=id,p:profiles(id,q:dealership_id(id))";
     const tests = (count: number) =>
       ["p", "p.q", "p.q.id"].map((name) => `&${name}=not.is.null`.repeat(count)).join("");
@@ -66,12 +69,12 @@ describe("threat 32: an answer that is many times what is stored", () => {
     expect([once.status, JSON.parse(once.text)]).toMatchObject([200, [{ p: { id: dealer.id } }]]);
   });
 
-  test("a visitor who spreads one column as many lists is refused", async () => {
+  test("a visitor who spreads one column as many lists is rejected", async () => {
     const { status, text } = await ask(`profiles?select=...vehicles(${names(40)})`);
     expect([status, JSON.parse(text).code]).toEqual([400, "PGRST127"]);
   });
 
-  test("a dealer who asks for a column that is six times as long as JSON is refused", async () => {
+  test("a dealer who requests a column that grows sixfold as JSON gets 413", async () => {
     const other = await createDealership(server);
     await server.sql`
       insert into public.vehicles (user_id, brand, model, year, description)
@@ -82,7 +85,7 @@ describe("threat 32: an answer that is many times what is stored", () => {
     expect((await list().limit(500)).data).toHaveLength(500);
   });
 
-  test("a dealer's write that gives back so much is refused whole", async () => {
+  test("a dealer's write with an oversized result gets 413 and changes nothing", async () => {
     const { status, error } = await dealer.client
       .from("vehicles")
       .update({ color: "Rojo" })
@@ -92,7 +95,7 @@ describe("threat 32: an answer that is many times what is stored", () => {
     expect(await server.sql`select 1 from public.vehicles where color is not null`).toHaveLength(0);
   });
 
-  test("a visitor gets a list of everything with its dealership, one column twice, and a dealership with its list", async () => {
+  test("a visitor gets all vehicles with their dealership, and one column twice", async () => {
     const every = await ask(`vehicles?select=*,again:description,dealership:user_id(full_name)`);
     expect([every.status, JSON.parse(every.text).length]).toEqual([200, vehicles]);
     const one = await ask(`profiles?select=id,vehicles(id,a:brand,b:brand)&id=eq.${dealer.id}`);
@@ -102,7 +105,7 @@ describe("threat 32: an answer that is many times what is stored", () => {
   });
 });
 
-test("threat 32: one visitor's dozen slow requests at once keep neither another visitor nor a dealer waiting", async () => {
+test("threat 32: a visitor's dozen slow requests do not delay other callers", async () => {
   await server.sql.unsafe(`
     create table public.held (id int);
     grant select on public.held to anon`);
@@ -120,6 +123,6 @@ test("threat 32: one visitor's dozen slow requests at once keep neither another 
   await holder`rollback`;
   holder.release();
   const statuses = (await Promise.all(attack)).map(({ status }) => status);
-  // Those that waited in line for longer than it lets them hear 503.
+  // Requests that waited in the queue for too long get 503.
   expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([]);
 });

@@ -11,11 +11,11 @@ let token: string;
 const home = "203.0.113.7";
 const attacker = "203.0.113.66";
 
-/** The largest body of a visitor that is read, and the largest of whoever is signed in. */
+/** The largest body that is read from a visitor, and from a signed-in person. */
 const largest = 64 * 1024;
 const largestOfPeople = 2 * 1024 * 1024;
 
-/** So many of those are a network's share of the memory. */
+/** This many of those are one network's share of the memory. */
 const mostAtOnce = 16;
 const lookUp = "/rest/v1/rpc/find_moved_slug";
 
@@ -28,10 +28,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe.each([
-  ["that say how long they are", `Content-Length: ${largestOfPeople}`],
+  ["with a Content-Length", `Content-Length: ${largestOfPeople}`],
   ["of unknown length", "Transfer-Encoding: chunked"],
 ])("large bodies %s", (_, length) => {
-  it("hold a share of the memory while a dealer sends them slowly; one more is refused, others' are read", async () => {
+  it("reserve a share of memory while a dealer sends slowly; only others are read", async () => {
     const slow = Array.from({ length: mostAtOnce + 1 }, () =>
       beginBody(server, { path: "/rest/v1/vehicles", from: attacker, length, token }),
     );
@@ -48,7 +48,7 @@ describe.each([
   });
 });
 
-/** Adds a megabyte of vehicles as the dealer, from a network. */
+/** Inserts a megabyte of vehicles as the dealer, from a network. */
 function insert(address: string, vehicles = 200): Promise<Response> {
   const vehicle = {
     user_id: dealer.id,
@@ -64,13 +64,13 @@ function insert(address: string, vehicles = 200): Promise<Response> {
   );
 }
 
-describe("a stranger who sends the server large bodies in a row", () => {
+describe("a stranger who sends large bodies one after the other", () => {
   it("has each of them read", async () => {
     for (let round = 0; round < 6; round += 1) expect(await statusOfLarge(home)).toBe(200);
   });
 
   it.each(["a table", "a function"])(
-    "is told when one for %s is larger than any of a visitor that is read, announced or not",
+    "gets 413 for one to %s above a visitor's limit, with or without a length",
     async (target) => {
       const path = target === "a table" ? "/rest/v1/vehicles" : lookUp;
       const brackets = "[".repeat(largest / 2 + 1) + "]".repeat(largest / 2 + 1);
@@ -87,15 +87,15 @@ describe("a stranger who sends the server large bodies in a row", () => {
     },
   );
 
-  it("is refused the same at the lists of storage, and at auth and functions", async () => {
+  it("gets the same at storage lists, auth and functions", async () => {
     const body = "[".repeat(largest + 1);
-    const doors: [string, string][] = [
+    const endpoints: [string, string][] = [
       ["POST", "/storage/v1/object/sign/vehicle_images"],
       ["DELETE", "/storage/v1/object/vehicle_images"],
       ["POST", "/auth/v1/signup"],
       ["POST", "/functions/v1/send-lead-notification"],
     ];
-    for (const [method, path] of doors) {
+    for (const [method, path] of endpoints) {
       const answer = await post(path, { apikey: server.anonKey }, body, method);
       const { statusCode = String(answer.status) } = await answer.json();
       expect([path, statusCode]).toEqual([path, "413"]);
@@ -104,7 +104,7 @@ describe("a stranger who sends the server large bodies in a row", () => {
 });
 
 describe("a dealer who sends large bodies", () => {
-  it("adds a megabyte of vehicles at once, and hears 413 over two", async () => {
+  it("can insert a megabyte of vehicles in one request, and gets 413 above two", async () => {
     const countAll = async () =>
       (await dealer.client.from("vehicles").select("*", { count: "exact", head: true })).count ?? 0;
     const before = await countAll();
@@ -133,9 +133,7 @@ function post(
   } as RequestInit);
 }
 
-/**
- * Looks up the longest slug that is read, as the proxy in front of the server does for somebody.
- */
+/** Looks up the longest slug that is accepted, with `address` as the client's address. */
 async function statusOfLarge(address: string): Promise<number> {
   const headers = { apikey: server.anonKey, "x-forwarded-for": address };
   const body = JSON.stringify({ p_slug: "x".repeat(largest - 100) });

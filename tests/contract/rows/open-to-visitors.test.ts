@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Gives the status of a bare request with a token. */
+/** Sends a bare request with a token; returns the status. */
 const send = async (token: string, path: string, call?: Call) =>
   (await sendAs(server, token, path, call)).status;
 
 describe("threat 42: a server that has just started", () => {
-  test("a visitor is let into the tables and functions that are meant for visitors, and no others", async () => {
+  test("a visitor can use only the tables and functions meant for visitors", async () => {
     const tables = await server.sql<{ name: string }[]>`
       select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') order by 1`;
@@ -52,7 +52,7 @@ describe("threat 42: a server that has just started", () => {
     expect(await server.sql`select count(*) from auth.users`).toEqual(people);
   });
 
-  test("an operator finds row security on every table, and every definer function pinned and closed", async () => {
+  test("row security is on for every table, and definer functions are pinned and closed", async () => {
     const open = await server.sql`
       select oid::regclass::text as name from pg_class
       where relkind in ('r', 'p') and not relrowsecurity and relnamespace in

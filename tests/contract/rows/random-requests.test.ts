@@ -4,7 +4,7 @@ import { tokenOf } from "#backend-tests/support/accounts.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
-/** What only the owner and administrators may see; it stands in every row that a policy hides. */
+/** What only the owner and administrators may see; every row that a policy hides contains it. */
 const secret = "SECRETO";
 
 let server: TestServer;
@@ -141,10 +141,7 @@ const request = fc.record({
   ),
 });
 
-/**
- * Requests that make sense, so that most of them do give rows: known columns, known ways between
- * tables, values that fit.
- */
+/** Valid requests, so that most return rows: known columns, relationships and fitting values. */
 const texts = fc.constantFrom(secret, "Kia", "Rio", "*e*", "Disponible");
 const sensibleTest = fc.oneof(
   fc.tuple(fc.constantFrom("eq", "neq", "gt", "lte", "ilike", "not.like", "isdistinct"), texts),
@@ -214,13 +211,16 @@ const callers: [string, () => Promise<string>][] = [
   ["a rival dealer", () => tokenOf(rival)],
 ];
 
-describe("whatever is asked", () => {
-  it.each(callers)("%s never gets a 500, nor anything that a policy hides", async (_, tokenFor) => {
-    await askAndCheck(request, await tokenFor());
-  });
+describe("a random request", () => {
+  it.each(callers)(
+    "by %s never gets a 500 or anything that a policy hides",
+    async (_, tokenFor) => {
+      await askAndCheck(request, await tokenFor());
+    },
+  );
 
   it.each(callers)(
-    "%s who asks sensibly gets rows, and never one that a policy hides",
+    "of a valid kind by %s gets rows, and never one that a policy hides",
     async (_, tokenFor) => {
       const answered = await askAndCheck(sensible, await tokenFor());
       expect(answered.filter((status) => status === 200).length).toBeGreaterThan(
@@ -229,13 +229,13 @@ describe("whatever is asked", () => {
     },
   );
 
-  it("the owner does get what the others do not", async () => {
+  it("by the owner gets what the others do not", async () => {
     const { data } = await owner.client.from("vehicles").select("model").eq("published", false);
     expect(data).toEqual([{ model: secret }]);
   });
 });
 
-/** Sends what the generator makes and looks at every answer; gives their statuses. */
+/** Sends generated requests and checks every answer; returns the statuses. */
 async function askAndCheck(asked: fc.Arbitrary<Asked>, token: string): Promise<number[]> {
   const statuses: number[] = [];
   await fc.assert(

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("a visitor's select", () => {
-  it("gives rows in the asked order with the asked columns", async () => {
+  it("returns the requested columns in the requested order", async () => {
     const { data, status } = await visitor.from("vehicles").select("brand,model").order("model");
     expect(status).toBe(200);
     expect(data).toEqual([
@@ -47,7 +47,7 @@ describe("a visitor's select", () => {
     ]);
   });
 
-  it("gives types, aliases and casts as JSON", async () => {
+  it("returns types, aliases and casts as JSON", async () => {
     const { data } = await visitor
       .from("vehicles")
       .select("name:model,year,text_year:year::text,images,published")
@@ -76,7 +76,7 @@ describe("a visitor's select", () => {
     ]);
   });
 
-  it("gives CSV in which a value keeps its parentheses and an empty one its place", async () => {
+  it("returns CSV that keeps parentheses and empty values", async () => {
     const own = { user_id: dealer.id, year: 2021, published: true };
     const words = [
       { brand: "(Kia)", model: "(Rio) 1.6", price: "()" },
@@ -110,7 +110,7 @@ describe("a visitor's select", () => {
     ]);
   });
 
-  it("orders by several columns, nulls where asked, and by what is embedded", async () => {
+  it("orders by several columns, with nulls placement, and by embedded columns", async () => {
     const byPrice = await visitor
       .from("vehicles")
       .select("model")
@@ -147,7 +147,7 @@ describe("a visitor's filter", () => {
     ["match", "^H", ["Civic", "Kona"]],
     ["like(any)", "{Ho*,Ch*}", ["Civic", "Onix"]],
     ["isdistinct", "Honda", ["Corolla", "Kona", "Onix"]],
-  ])("%s %s keeps what matches", async (operator, value, models) => {
+  ])("%s %s returns the matching rows", async (operator, value, models) => {
     const { data, error } = await visitor
       .from("vehicles")
       .select("model")
@@ -157,7 +157,7 @@ describe("a visitor's filter", () => {
     expect(data?.map(({ model }) => model)).toEqual(models);
   });
 
-  it("knows null, not null and booleans", async () => {
+  it("supports null, not null and booleans", async () => {
     const noPrice = await visitor.from("vehicles").select("model").is("price", null);
     const priced = await visitor
       .from("vehicles")
@@ -169,7 +169,7 @@ describe("a visitor's filter", () => {
     expect(priced.data?.map(({ model }) => model)).toEqual(["Civic", "Corolla", "Kona"]);
   });
 
-  it("knows arrays", async () => {
+  it("supports arrays", async () => {
     const { data } = await visitor
       .from("vehicles")
       .select("model")
@@ -177,7 +177,7 @@ describe("a visitor's filter", () => {
     expect(data).toEqual([{ model: "Kona" }]);
   });
 
-  it("knows or, and, not, nested and quoted", async () => {
+  it("supports or, and, not, nested and quoted", async () => {
     const { data, error } = await visitor
       .from("vehicles")
       .select("model")
@@ -187,7 +187,7 @@ describe("a visitor's filter", () => {
     expect(data?.map(({ model }) => model)).toEqual(["Civic", "Kona"]);
   });
 
-  it("takes a value with every sign of SQL and of the filter language as a mere value", async () => {
+  it("treats SQL and filter characters in a value as plain text", async () => {
     const odd = "O'Hara; drop table public.vehicles; -- ), {(,";
     const { data, error, status } = await visitor
       .from("vehicles")
@@ -202,7 +202,7 @@ describe("a visitor's filter", () => {
     expect(odder).toMatchObject({ error: null, data: [] });
   });
 
-  it("takes 200 ids at once", async () => {
+  it("accepts 200 ids in one request", async () => {
     const known = await visitor.from("vehicles").select("id").eq("model", "Kona").single();
     const ids = Array.from(
       { length: 199 },
@@ -218,7 +218,7 @@ describe("a visitor's filter", () => {
 });
 
 describe("a visitor's embed", () => {
-  it("gives the seller as an object and the seller's dealership inside it, null when there is none", async () => {
+  it("returns the seller as an object with its dealership, or null", async () => {
     const { data, error } = await visitor
       .from("vehicles")
       .select(
@@ -236,7 +236,7 @@ describe("a visitor's embed", () => {
     "vehicles_user_id_fkey",
     "user_id",
     "profiles",
-  ])("is found by %s", async (target) => {
+  ])("can be named by %s", async (target) => {
     const { data, error } = await visitor
       .from("vehicles")
       .select(`seller:${target}(full_name)`)
@@ -245,7 +245,7 @@ describe("a visitor's embed", () => {
     expect(data).toEqual([{ seller: { full_name: "Autos Uno" } }]);
   });
 
-  it("gives the parent of a row of the same table by its column", async () => {
+  it("returns the parent of a row of the same table by its column", async () => {
     const { data } = await visitor
       .from("profiles")
       .select("full_name,dealership:dealership_id(full_name)")
@@ -253,7 +253,7 @@ describe("a visitor's embed", () => {
     expect(data).toEqual([{ full_name: "Vera Ventas", dealership: { full_name: "Autos Uno" } }]);
   });
 
-  it("gives children as a list with its own filter, order and limit", async () => {
+  it("returns children as a list with their own filter, order and limit", async () => {
     const { data, error } = await visitor
       .from("profiles")
       .select("full_name,vehicles(model)")
@@ -269,7 +269,7 @@ describe("a visitor's embed", () => {
     ]);
   });
 
-  it("gives an empty list, or with !inner no parent, when no child matches", async () => {
+  it("returns an empty list, or with !inner no parent, when no child matches", async () => {
     const select = async (embed: string) =>
       visitor
         .from("profiles")
@@ -286,7 +286,7 @@ describe("a visitor's embed", () => {
     ]);
   });
 
-  it("filters vehicles by their seller's dealership, newest first, as public pages do", async () => {
+  it("filters vehicles by the seller's dealership, newest first, as public pages do", async () => {
     const { data, error } = await visitor
       .from("vehicles")
       .select("model,seller:profiles!inner(public_slug)")
@@ -297,7 +297,7 @@ describe("a visitor's embed", () => {
     expect(data?.map(({ model }) => model)).toEqual(["Civic", "Kona"]);
   });
 
-  it("can be asked for without being shown, and for being there", async () => {
+  it("can be requested without output, and tested for existence", async () => {
     const hidden = await visitor
       .from("profiles")
       .select("full_name,vehicles!inner()")
@@ -312,14 +312,14 @@ describe("a visitor's embed", () => {
 });
 
 describe("a visitor's page of rows", () => {
-  it("is what limit, offset and range ask for", async () => {
+  it("follows limit, offset and range", async () => {
     const { data } = await visitor.from("vehicles").select("model").order("model").range(1, 2);
     expect(data?.map(({ model }) => model)).toEqual(["Corolla", "Kona"]);
     const none = await visitor.from("vehicles").select("model").limit(0);
     expect(none).toMatchObject({ data: [], status: 200 });
   });
 
-  it("answers 206 with the count when it is a part, 200 when it is all", async () => {
+  it("gets 206 with the count for a part, 200 for all rows", async () => {
     const part = await visitor.from("vehicles").select("model", { count: "exact" }).limit(3);
     expect(part).toMatchObject({ status: 206, count: 4 });
     const whole = await visitor.from("vehicles").select("model", { count: "exact" });
@@ -334,7 +334,7 @@ describe("a visitor's page of rows", () => {
     expect(head).toMatchObject({ data: null, status: 200, count: 3 });
   });
 
-  it("says in Content-Range which rows they are", async () => {
+  it("has its rows in Content-Range", async () => {
     const response = await get("vehicles?select=model&order=model", {
       range: "1-2",
       prefer: "count=exact",
@@ -349,7 +349,7 @@ describe("a visitor's page of rows", () => {
     ).toBe("*/0");
   });
 
-  it("does not begin behind the last row", async () => {
+  it("cannot start beyond the last row", async () => {
     const { error, status } = await visitor
       .from("vehicles")
       .select("model", { count: "exact" })
@@ -362,13 +362,13 @@ describe("a visitor's page of rows", () => {
   });
 });
 
-describe("a visitor who asks for one object", () => {
+describe("a visitor who requests one object", () => {
   it("gets it when there is one", async () => {
     const { data } = await visitor.from("vehicles").select("model").eq("model", "Kona").single();
     expect(data).toEqual({ model: "Kona" });
   });
 
-  it("gets PGRST116 when there is none or there are several", async () => {
+  it("gets PGRST116 when there is none or more than one", async () => {
     const none = await visitor.from("vehicles").select("model").eq("model", "Ninguno").single();
     expect(none).toMatchObject({ status: 406, data: null });
     expect(none.error).toMatchObject({ code: "PGRST116", details: "The result contains 0 rows" });
@@ -388,7 +388,7 @@ describe("a visitor who asks for one object", () => {
     expect({ data, error }).toEqual({ data: null, error: null });
   });
 
-  it("can have nulls left out", async () => {
+  it("can have nulls stripped", async () => {
     const { data } = await visitor
       .from("vehicles")
       .select("model,price")
@@ -400,7 +400,7 @@ describe("a visitor who asks for one object", () => {
 });
 
 describe("a salesperson", () => {
-  it("reads the dealership's inventory, unpublished vehicles included", async () => {
+  it("can read the dealership's inventory, with unpublished vehicles", async () => {
     const { data } = await seller.client
       .from("vehicles")
       .select("model")

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from "#tests/support/server.ts";
 let server: TestServer;
 let visitor: SupabaseClient;
 
-/** One function of each kind; the server hears of them by itself. */
+/** One function of each kind; the server discovers them by itself. */
 const functions = `
   create function public.add_up(p_a integer, p_b integer default 10) returns integer language sql stable as $$ select p_a + p_b $$;
   create function public.join_texts(p_texts text[], p_options jsonb) returns text language sql stable
@@ -54,8 +54,8 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-describe("a function that gives one value", () => {
-  it("takes its arguments by name, defaults included", async () => {
+describe("a function that returns one value", () => {
+  it("takes its arguments by name, with defaults", async () => {
     expect(await visitor.rpc("add_up", { p_a: 1, p_b: 2 })).toMatchObject({ status: 200, data: 3 });
     expect(await visitor.rpc("add_up", { p_a: 1 })).toMatchObject({ status: 200, data: 11 });
   });
@@ -69,7 +69,7 @@ describe("a function that gives one value", () => {
     expect(data).toBe("a-b, c");
   });
 
-  it("gives null as null", async () => {
+  it("returns null as null", async () => {
     expect(await visitor.rpc("add_up", { p_a: null })).toMatchObject({
       status: 200,
       data: null,
@@ -94,13 +94,13 @@ describe("a function that gives one value", () => {
   });
 });
 
-describe("a function that gives rows", () => {
-  it("gives an array of values for a set of scalars", async () => {
+describe("a function that returns rows", () => {
+  it("returns an array of values for a set of scalars", async () => {
     expect((await visitor.rpc("first_numbers", { p_count: 3 })).data).toEqual([1, 2, 3]);
     expect((await visitor.rpc("first_numbers", { p_count: 5 }).range(1, 2)).data).toEqual([2, 3]);
   });
 
-  it("is read like its table: select, filter, order, limit, embed, count", async () => {
+  it("supports select, filter, order, limit, embed and count like its table", async () => {
     const { data, count, error } = await visitor
       .rpc("public_vehicles", {}, { count: "exact" })
       .select("model,seller:profiles!vehicles_user_id_fkey(full_name)")
@@ -112,7 +112,7 @@ describe("a function that gives rows", () => {
     expect(count).toBe(2);
   });
 
-  it("is refused where its select or order names what the caller may not read, also where only its headers are asked", async () => {
+  it("is rejected if select or order names a hidden column, also by HEAD", async () => {
     const answers = (select: string, order: string) => {
       const calls = [{ get: true }, { head: true }, { head: true, count: "exact" as const }];
       return Promise.all(
@@ -128,14 +128,14 @@ describe("a function that gives rows", () => {
     expect(await statuses(`id,profiles!${own}(id)`, "profiles(email)")).toEqual([401, 401, 401]);
   });
 
-  it("gives one object for one row", async () => {
+  it("returns one object for one row", async () => {
     expect((await visitor.rpc("best_vehicle").select("model,year")).data).toEqual({
       model: "Rio",
       year: 2020,
     });
   });
 
-  it("gives the columns of a returned table", async () => {
+  it("returns the columns of a returned table", async () => {
     const { data } = await visitor.rpc("totals").order("brand");
     expect(data).toEqual([
       { brand: "Honda", total: 1 },
@@ -148,7 +148,7 @@ describe("a function that gives rows", () => {
   });
 });
 
-describe("a function that gives nothing", () => {
+describe("a function that returns nothing", () => {
   it("answers 204", async () => {
     expect(await visitor.rpc("nothing_at_all")).toMatchObject({
       status: 204,
@@ -157,7 +157,7 @@ describe("a function that gives nothing", () => {
     });
   });
 
-  it("answers what it raises: P0001 as 400, PTnnn as nnn, PT401 as an ended session", async () => {
+  it("answers the raised code: P0001 as 400, PTnnn as nnn, PT401 as session ended", async () => {
     expect(await visitor.rpc("complain", { p_state: "P0001" })).toMatchObject({
       status: 400,
       error: { code: "P0001", message: "No se puede", details: "detalle", hint: "ayuda" },
@@ -178,7 +178,7 @@ describe("a function that gives nothing", () => {
 });
 
 describe("a function that writes", () => {
-  it("is refused by GET", async () => {
+  it("is rejected by GET", async () => {
     expect(await visitor.rpc("write_note", { p_body: "x" }, { get: true })).toMatchObject({
       status: 405,
       error: { code: "25006" },
@@ -186,7 +186,7 @@ describe("a function that writes", () => {
     expect(await server.sql`select 1 from public.notes`).toHaveLength(0);
   });
 
-  it("writes nothing when one object is asked and two rows come", async () => {
+  it("writes nothing when one object is requested and two rows result", async () => {
     expect(await visitor.rpc("write_note", { p_body: "x" }).single()).toMatchObject({
       status: 406,
       error: { code: "PGRST116" },
@@ -194,7 +194,7 @@ describe("a function that writes", () => {
     expect(await server.sql`select 1 from public.notes`).toHaveLength(0);
   });
 
-  it("writes once when its rows are welcome", async () => {
+  it("writes once when its rows are accepted", async () => {
     expect((await visitor.rpc("write_note", { p_body: "y" }).select("id")).data).toEqual([
       { id: 1 },
       { id: 2 },
@@ -203,8 +203,8 @@ describe("a function that writes", () => {
   });
 });
 
-describe("a call that fits no function", () => {
-  it("names up to twenty arguments that were sought in vain, and cuts what nobody means", async () => {
+describe("a call that matches no function", () => {
+  it("lists up to twenty unknown arguments in the error, and truncates long names", async () => {
     const { client } = await createDealership(server);
     const named = (count: number, length: number) =>
       Array.from({ length: count }, (_, at) => String(at).padStart(length, "a"));
@@ -216,13 +216,13 @@ describe("a call that fits no function", () => {
     const twenty = named(20, 40);
     expect(await ask(twenty)).toContain(`no_such_function(${twenty.toSorted().join(", ")})`);
     for (const many of [named(50_000, 28), named(1, 1_400_000), named(21, 2), named(20, 60)]) {
-      const told = await ask(many);
-      expect(told).toContain(`… (cut, ${many.length} in all)`);
-      expect(told.length).toBeLessThan(2_500);
+      const text = await ask(many);
+      expect(text).toContain(`… (cut, ${many.length} in all)`);
+      expect(text.length).toBeLessThan(2_500);
     }
   });
 
-  it("is PGRST202 for an unknown name, a missing argument and one too many", async () => {
+  it("gets PGRST202 for an unknown name, a missing and a surplus argument", async () => {
     const unknown = await visitor.rpc("no_such_function");
     expect(unknown).toMatchObject({
       status: 404,
@@ -245,7 +245,7 @@ describe("a call that fits no function", () => {
     });
   });
 
-  it("is 400 for an argument of the wrong type and 405 for another method", async () => {
+  it("gets 400 for an argument of the wrong type and 405 for another method", async () => {
     expect(await visitor.rpc("add_up", { p_a: "x" })).toMatchObject({
       status: 400,
       error: { code: "22P02" },

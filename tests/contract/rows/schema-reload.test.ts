@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("a schema that changes while the server runs", () => {
-  it("is known soon, without a restart: a table, its new column, its relationship, its end", async () => {
+  it("is picked up without a restart: new table, column, relationship, and its removal", async () => {
     const visitor = server.anonymous();
     expect(await visitor.from("parts").select()).toMatchObject({
       status: 404,
@@ -54,7 +54,7 @@ describe("a schema that changes while the server runs", () => {
     );
   });
 
-  it("is not answered from a statement that was prepared for the old one", async () => {
+  it("is not answered from a statement prepared for the old schema", async () => {
     const visitor = server.anonymous();
     await server.sql.unsafe(`
       create table public.sizes (id integer primary key, size text);

@@ -7,7 +7,7 @@ import { startStaffedServer } from "#tests/support/staffed-server.ts";
 const { server, dealer } = await startStaffedServer();
 afterAll(() => server.stop());
 
-/** A visitor's request, or that of whoever has the token. */
+/** Sends a request with this token, or as a visitor. */
 const send = (path: string, { token = server.anonKey, ...call }: Call & { token?: string } = {}) =>
   sendAs(server, token, `/rest/v1/${path}`, call);
 
@@ -26,7 +26,7 @@ describe("threat 11: another schema", () => {
     "storage",
     '"auth"',
     "Public",
-  ])("a visitor who names %j in the header is refused in every verb", async (schema) => {
+  ])("a visitor who names %j in the header is refused for every method", async (schema) => {
     const before = await readEverything(server);
     for (const method of ["GET", "HEAD", "POST", "PATCH", "DELETE"]) {
       const name = ["GET", "HEAD"].includes(method) ? "accept-profile" : "content-profile";
@@ -54,7 +54,7 @@ describe("threat 11: another schema", () => {
     "recovery_codes",
     "users;select",
     "profiles%00",
-  ])("a visitor finds no table %s", async (path) => {
+  ])("a visitor cannot find the table %s", async (path) => {
     for (const method of ["GET", "POST", "PATCH", "DELETE"]) {
       const body = method === "GET" ? undefined : {};
       const { status } = await send(`${path}?id=not.is.null`, { method, body });
@@ -73,14 +73,14 @@ describe("threat 11: another schema", () => {
     "lo_import",
     "dblink",
     "crypt",
-  ])("a visitor and a dealer find no function %s", async (name) => {
+  ])("a visitor and a dealer cannot find the function %s", async (name) => {
     for (const token of [server.anonKey, await tokenOf(dealer)]) {
       expect((await send(`rpc/${name}`, { method: "POST", body: {}, token })).status).toBe(404);
     }
   });
 });
 
-describe("threat 11: a visitor who embeds by the name of a key", () => {
+describe("threat 11: a visitor who embeds by a foreign key's name", () => {
   test.each([
     "profiles?select=id,users(*)",
     "profiles?select=id,auth.users(*)",
@@ -99,7 +99,7 @@ describe("threat 11: a visitor who embeds by the name of a key", () => {
   });
 });
 
-describe("threat 11: whoever embeds requests for access, however", () => {
+describe("threat 11: a caller who embeds access requests", () => {
   test.each([
     "profiles?select=id,access_requests(*)",
     "profiles?select=id,access_requests!access_requests_user_id_fkey(*)",

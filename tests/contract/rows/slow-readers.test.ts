@@ -7,7 +7,7 @@ import { hangUp } from "#tests/support/slow-bodies.ts";
 let server: TestServer;
 let dealer: Person;
 
-/** Together some 25 MB: one such answer leaves its reader no room for another. */
+/** About 25 MB together: one such answer uses up its reader's share of the memory. */
 const vehicles = 5_000;
 const everything = "/rest/v1/vehicles?select=*";
 const few = "/rest/v1/vehicles?select=id&limit=20";
@@ -27,8 +27,8 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-describe("clients that take in large answers slowly", () => {
-  it("hold their share; one more is told to come back, small answers and others' large ones are served", async () => {
+describe("clients that read large answers slowly", () => {
+  it("get 503 for one more large answer, while other clients are served", async () => {
     const slow = await readSlowly(everything, attacker);
     const refused = await askFor(everything, attacker);
     expect(refused.status).toBe(503);
@@ -44,7 +44,7 @@ describe("clients that take in large answers slowly", () => {
     await expect.poll(() => statusOf(everything, attacker)).toBe(200);
   });
 
-  it("hold no more than there is memory for together, and what they hold keeps nobody from a small answer", async () => {
+  it("cannot exceed the shared memory together or block small answers", async () => {
     const networks = ["203.0.113.1", "203.0.113.2", "203.0.113.3"];
     const slow = await readAll(networks);
     expect(await statusOf(everything, home)).toBe(503);
@@ -53,7 +53,7 @@ describe("clients that take in large answers slowly", () => {
     await expect.poll(() => statusOf(everything, home)).toBe(200);
   });
 
-  it("a client that has taken in its answer gives the room back for the next", async () => {
+  it("that finish reading free the memory for the next", async () => {
     for (let round = 0; round < 4; round += 1) {
       const answer = await askFor(everything, home);
       expect(answer.status).toBe(200);
@@ -61,7 +61,7 @@ describe("clients that take in large answers slowly", () => {
     }
   });
 
-  it("a write is told what it did, however much of the memory others hold", async () => {
+  it("do not stop a write from returning its result", async () => {
     const networks = ["203.0.113.1", "203.0.113.2", "203.0.113.3"];
     const slow = await readAll(networks);
     const changed = await dealer.client
@@ -77,7 +77,7 @@ describe("clients that take in large answers slowly", () => {
   });
 });
 
-/** Asks as the proxy in front of the server does for somebody. */
+/** Sends a request with `address` as the client's address, as a proxy does. */
 function askFor(path: string, address: string): Promise<Response> {
   const headers = { apikey: server.anonKey, "x-forwarded-for": address };
   return fetch(`${server.url}${path}`, { headers });
@@ -93,7 +93,7 @@ function readAll(networks: string[]): Promise<Socket[]> {
   return Promise.all(networks.map((from) => readSlowly(everything, from)));
 }
 
-/** Asks for a list, unpacked, and stops reading at the first bytes. */
+/** Requests a list, uncompressed, and stops reading after the first bytes. */
 function readSlowly(path: string, address: string): Promise<Socket> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);

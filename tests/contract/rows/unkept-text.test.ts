@@ -24,7 +24,7 @@ const salesperson = (password: string) =>
 const vehicle = (model: string) =>
   `{"user_id":"${dealer.id}","brand":"Kia","year":2020,"model":"${model}"}`;
 
-describe("a dealer whose JSON escapes what PostgreSQL cannot keep", () => {
+describe("a dealer who sends JSON escapes that PostgreSQL cannot store", () => {
   test.each([
     ["NUL", () => salesperson(`${secret}\\u0000`)],
     ["a high surrogate alone", () => salesperson(`${secret}\\ud83d`)],
@@ -33,11 +33,11 @@ describe("a dealer whose JSON escapes what PostgreSQL cannot keep", () => {
     ["the halves in the wrong order", () => salesperson(`${secret}\\ude97\\ud83d`)],
     ["NUL after an escaped backslash", () => salesperson(`${secret}\\\\\\u0000`)],
     [
-      "NUL in a key that comes again",
+      "NUL in a repeated key",
       () => salesperson("clave").replace("{", `{"p_password":"${secret}\\u0000",`),
     ],
-    ["NUL in the name of a key", () => salesperson(secret).replace("{", `{"x\\u0000":1,`)],
-  ])("is refused %s by a function, and nothing is called", async (_, body) => {
+    ["NUL in a key", () => salesperson(secret).replace("{", `{"x\\u0000":1,`)],
+  ])("cannot send %s to a function, and nothing is called", async (_, body) => {
     const before = await countPeople();
     expect(await post("rpc/create_salesperson", body())).toEqual(refusal);
     expect(await countPeople()).toBe(before);
@@ -48,12 +48,12 @@ describe("a dealer whose JSON escapes what PostgreSQL cannot keep", () => {
     ["an insert of many", "POST", () => `[${vehicle("A")},${vehicle("\\udfff")}]`, ""],
     ["an update", "PATCH", () => `{"model":"${secret}\\u0000"}`, "?brand=eq.Kia"],
     ["a nested value", "PATCH", () => `{"images":["${secret}\\u0000"]}`, "?brand=eq.Kia"],
-  ])("is refused it in %s, and nothing is stored", async (_, method, body, search) => {
+  ])("cannot send it in %s, and nothing is stored", async (_, method, body, search) => {
     expect(await post(`vehicles${search}`, body(), method)).toEqual(refusal);
     expect(await server.sql`select id from public.vehicles where brand = 'Kia'`).toHaveLength(0);
   });
 
-  test("keeps what only looks like it: an escaped backslash, and a whole pair", async () => {
+  test("can send similar text: an escaped backslash, and a complete surrogate pair", async () => {
     const brands = [vehicle("C:\\\\u0000"), vehicle("\\uD83D\\uDE97 y \\u00e1")];
     expect(await post("vehicles", `[${brands}]`.replaceAll("Kia", "Seat"))).toMatchObject({
       status: 201,
@@ -65,7 +65,7 @@ describe("a dealer whose JSON escapes what PostgreSQL cannot keep", () => {
 });
 
 describe("PostgreSQL's log", () => {
-  test("holds nothing that a caller sent, whichever way the request fails", async () => {
+  test("contains nothing that a caller sent, however the request fails", async () => {
     const visitor = server.anonymous();
     await visitor.from("vehicles").select().eq("id", secret);
     await visitor.from("vehicles").select().contains("public_config", secret);

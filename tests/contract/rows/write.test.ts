@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("a dealer who inserts", () => {
-  it("gets 201 and nothing back unless asked", async () => {
+  it("gets 201, and the row only on request", async () => {
     const result = await dealer.client.from("vehicles").insert(vehicle({ model: "Silencio" }));
     expect(result).toMatchObject({ status: 201, data: null, error: null });
     expect(await stored("Silencio")).toMatchObject([
@@ -23,7 +23,7 @@ describe("a dealer who inserts", () => {
     ]);
   });
 
-  it("gets the row back with defaults and what it embeds", async () => {
+  it("gets the row back with defaults and embeds", async () => {
     const { data, status, error } = await dealer.client
       .from("vehicles")
       .insert(vehicle({ model: "Eco", price: null, images: ["https://example.com/a.jpg"] }))
@@ -40,7 +40,7 @@ describe("a dealer who inserts", () => {
     });
   });
 
-  it("adds many at once, those without a key with null or, if asked, the default", async () => {
+  it("can add many rows, with null or, on request, the default for missing keys", async () => {
     const rows = [
       vehicle({ model: "Muchos 1", status: "Vendido" }),
       vehicle({ model: "Muchos 2" }),
@@ -59,7 +59,7 @@ describe("a dealer who inserts", () => {
     ]);
   });
 
-  it("gets the address of the new row when only headers are wanted", async () => {
+  it("gets the new row's URL with headers-only", async () => {
     const response = await send("POST", "vehicles", vehicle({ model: "Cabecera" }), {
       prefer: "return=headers-only",
     });
@@ -71,12 +71,12 @@ describe("a dealer who inserts", () => {
   });
 
   it.each([
-    ["a column that is not there", { horn: 1 }, 400, "PGRST204"],
-    ["a brand that is missing", { brand: null }, 400, "23502"],
-    ["a year that is no number", { year: "nuevo" }, 400, "22P02"],
+    ["an unknown column", { horn: 1 }, 400, "PGRST204"],
+    ["a missing brand", { brand: null }, 400, "23502"],
+    ["a year that is not a number", { year: "nuevo" }, 400, "22P02"],
     ["a year out of range", { year: 1700 }, 400, "23514"],
     ["a value too long for its check", { price: "x".repeat(61) }, 400, "23514"],
-    ["an id that is taken", { id: "11111111-1111-4111-8111-111111111111" }, 409, "23505"],
+    ["a taken id", { id: "11111111-1111-4111-8111-111111111111" }, 409, "23505"],
   ])("is refused %s", async (_, change, status, code) => {
     await server.sql`insert into public.vehicles (id, user_id, brand, model, year)
       values ('11111111-1111-4111-8111-111111111111', ${dealer.id}, 'Kia', 'Primero', 2020) on conflict (id) do nothing`;
@@ -88,7 +88,7 @@ describe("a dealer who inserts", () => {
     expect(await stored("Rechazado")).toEqual([]);
   });
 
-  it("is refused a body that is no JSON, keys that differ, and one too large", async () => {
+  it("cannot send invalid JSON, rows with different keys, or an oversized body", async () => {
     const broken = await send("POST", "vehicles", "{");
     expect(broken.status).toBe(400);
     expect(await broken.json()).toMatchObject({
@@ -107,7 +107,7 @@ describe("a dealer who inserts", () => {
 });
 
 describe("a person who upserts", () => {
-  it("gets 201 for a new row, 200 for one that was there", async () => {
+  it("gets 201 for a new row, 200 for an existing one", async () => {
     const row = { id: crypto.randomUUID(), ...vehicle({ model: "Dos veces" }) };
     const first = await dealer.client.from("vehicles").upsert(row).select("model,year");
     const second = await dealer.client
@@ -118,7 +118,7 @@ describe("a person who upserts", () => {
     expect(second).toMatchObject({ status: 200, data: [{ model: "Dos veces", year: 2022 }] });
   });
 
-  it("can leave what is there alone", async () => {
+  it("can ignore existing rows", async () => {
     const row = { id: crypto.randomUUID(), ...vehicle({ model: "Intacto" }) };
     await dealer.client.from("vehicles").insert(row);
     const again = await dealer.client
@@ -129,7 +129,7 @@ describe("a person who upserts", () => {
     expect(await stored("Intacto")).toMatchObject([{ year: 2020 }]);
   });
 
-  it("makes the own profile as the session code does, and returns it", async () => {
+  it("can create their own profile as the session code does, and gets it back", async () => {
     const { data, error } = await dealer.client
       .from("profiles")
       .upsert({
@@ -144,7 +144,7 @@ describe("a person who upserts", () => {
     expect(data).toMatchObject({ id: dealer.id, full_name: "Nombre Nuevo", role: "concesionario" });
   });
 
-  it("is refused a conflict on columns without a unique index", async () => {
+  it("cannot use conflict columns without a unique index", async () => {
     const result = await dealer.client
       .from("vehicles")
       .upsert(vehicle({ model: "Conflicto" }), { onConflict: "model" });
@@ -153,7 +153,7 @@ describe("a person who upserts", () => {
 });
 
 describe("a dealer who updates", () => {
-  it("gets 204, or 200 with the rows when they are asked for", async () => {
+  it("gets 204, or 200 with the rows on request", async () => {
     await dealer.client.from("vehicles").insert(vehicle({ model: "Cambia" }));
     const silent = await dealer.client
       .from("vehicles")
@@ -168,7 +168,7 @@ describe("a dealer who updates", () => {
     expect(shown).toMatchObject({ status: 200, data: [{ year: 2019, published: true }] });
   });
 
-  it("is told how many rows changed", async () => {
+  it("gets the number of changed rows", async () => {
     await dealer.client
       .from("vehicles")
       .insert([vehicle({ model: "Par" }), vehicle({ model: "Par" })]);
@@ -179,7 +179,7 @@ describe("a dealer who updates", () => {
     expect(result).toMatchObject({ status: 204, count: 2 });
   });
 
-  it("changes nothing when one object is asked and not exactly one row would change", async () => {
+  it("changes nothing if one object is requested and not exactly one row matches", async () => {
     const several = await dealer.client
       .from("vehicles")
       .update({ doors: 2 })
@@ -200,7 +200,7 @@ describe("a dealer who updates", () => {
     expect(none).toMatchObject({ status: 406, error: { details: "The result contains 0 rows" } });
   });
 
-  it("changes nothing when more rows would change than allowed", async () => {
+  it("changes nothing when more rows match than allowed", async () => {
     const result = await dealer.client
       .from("vehicles")
       .update({ doors: 2 })
@@ -215,7 +215,7 @@ describe("a dealer who updates", () => {
     expect(result).toMatchObject({ status: 200, data: [] });
   });
 
-  it("is refused without a filter, and with one on what is embedded only", async () => {
+  it("must send a filter, and one on an embed is not enough", async () => {
     const bare = await send("PATCH", "vehicles", { doors: 5 });
     expect(bare.status).toBe(400);
     expect(await bare.json()).toMatchObject({
@@ -231,7 +231,7 @@ describe("a dealer who updates", () => {
 });
 
 describe("a dealer who deletes", () => {
-  it("gets 204, or 200 with the rows when they are asked for", async () => {
+  it("gets 204, or 200 with the rows on request", async () => {
     await dealer.client
       .from("vehicles")
       .insert([vehicle({ model: "Fuera 1" }), vehicle({ model: "Fuera 2" })]);
@@ -248,7 +248,7 @@ describe("a dealer who deletes", () => {
     expect(await stored("Fuera")).toEqual([]);
   });
 
-  it("keeps the row when one object is asked and there are two", async () => {
+  it("deletes nothing if one object is requested and two rows match", async () => {
     await dealer.client
       .from("vehicles")
       .insert([vehicle({ model: "Queda" }), vehicle({ model: "Queda" })]);
@@ -262,7 +262,7 @@ describe("a dealer who deletes", () => {
     expect(await stored("Queda")).toHaveLength(2);
   });
 
-  it("is refused without a filter", async () => {
+  it("must send a filter", async () => {
     const before = await server.sql`select count(*)::int as n from public.vehicles`;
     const response = await send("DELETE", "vehicles");
     expect(response.status).toBe(400);
@@ -278,7 +278,7 @@ const unrestricting: [string, string, Record<string, string>?][] = [
   ["limit of nothing", "&limit=0"],
   ["Range header", "", { Range: "0-0" }],
   ["Range header of all", "", { Range: "0-", "Range-Unit": "items" }],
-  ["filter on what it embeds", "&select=id,profiles(id)&profiles.full_name=eq.Nadie"],
+  ["filter on an embed", "&select=id,profiles(id)&profiles.full_name=eq.Nadie"],
   ["filter on what it joins", "&select=id,profiles!inner(id)&profiles.full_name=eq.Nadie"],
   ["filter on what it does not embed", "&profiles.full_name=eq.Nadie"],
   ["group of filters on what it embeds", "&select=id,profiles(id)&profiles.or=(role.eq.admin)"],
@@ -287,7 +287,7 @@ const unrestricting: [string, string, Record<string, string>?][] = [
   ["offset on what it embeds", "&select=id,profiles(id)&profiles.offset=1"],
 ];
 
-describe("a dealer whose request names what would not restrict the write", () => {
+describe("a dealer who writes with parameters that would not restrict the rows", () => {
   it.each(unrestricting)("changes and removes nothing with a %s", async (_what, query, headers) => {
     const model = `Seis ${crypto.randomUUID()}`;
     await dealer.client
@@ -316,7 +316,7 @@ describe("a dealer whose request names what would not restrict the write", () =>
     ],
     ["limit", "?limit=1"],
     ["Range header", "", { Range: "0-0" }],
-    ["filter on what it embeds", "?select=id,profiles(id)&profiles.full_name=eq.Nadie"],
+    ["filter on an embed", "?select=id,profiles(id)&profiles.full_name=eq.Nadie"],
   ])("inserts nothing with a %s", async (_what, query, headers) => {
     const model = `Ninguno ${crypto.randomUUID()}`;
     const answer = await send("POST", `vehicles${query}`, vehicle({ model }), headers);
@@ -324,7 +324,7 @@ describe("a dealer whose request names what would not restrict the write", () =>
     expect(await stored(model)).toEqual([]);
   });
 
-  it("has the rows that it gets back in the order that it names", async () => {
+  it("gets the returned rows in the requested order", async () => {
     await dealer.client
       .from("vehicles")
       .insert([2001, 2003, 2002].map((year) => vehicle({ model: "Orden", year })));
@@ -339,7 +339,7 @@ describe("a dealer whose request names what would not restrict the write", () =>
 });
 
 describe("foreign keys and privileges", () => {
-  it("answer 409 where something else is referred to that is not there", async () => {
+  it("return 409 for a reference to a missing row", async () => {
     const result = await admin.client
       .from("vehicles")
       .insert({ ...vehicle({ model: "Huérfano" }), user_id: crypto.randomUUID() });
@@ -347,7 +347,7 @@ describe("foreign keys and privileges", () => {
     expect(await stored("Huérfano")).toEqual([]);
   });
 
-  it("answer 401 to a visitor and 403 to a dealer who may not write", async () => {
+  it("return 401 to a visitor and 403 to a dealer without the privilege", async () => {
     const visitor = await server
       .anonymous()
       .from("vehicles")
@@ -388,8 +388,8 @@ async function send(
   });
 }
 
-describe("a view that adds up others' rows", () => {
-  it.each(["sales", "sales_by_month", "lot"])("%s is written by no role", async (view) => {
+describe("a view that sums up other people's rows", () => {
+  it.each(["sales", "sales_by_month", "lot"])("%s cannot be written by any role", async (view) => {
     const filled = vehicle({ model: "Vista" });
     await dealer.client.from("vehicles").insert(filled);
     const clients = [

@@ -15,15 +15,15 @@ const nginx = ["nginx", "/usr/sbin/nginx"].find(
   (command) => spawnSync(command, ["-v"]).status === 0,
 );
 
-/** Of the network 127.0.0.0/8, so that nginx tells them apart. */
+/** Addresses in 127.0.0.0/8, which nginx sees as different clients. */
 const home = "127.0.0.1";
 const attacker = "127.0.0.66";
 
-/** What docs/proxy/nginx.conf lets one address have at once. */
+/** The limit of connections per address in docs/proxy/nginx.conf. */
 const mostConnections = 100;
 const mostRequests = 200;
 
-/** Together some 25 MB: two such answers are more than one client may leave in our memory. */
+/** About 25 MB together: two such answers exceed what one client may hold in our memory. */
 const everything = "/rest/v1/vehicles?select=*";
 const few = `${everything}&limit=1`;
 
@@ -56,13 +56,13 @@ describe.skipIf(!nginx)("behind the nginx of docs/proxy/nginx.conf (Debian: ngin
     await rm(folder, { recursive: true, force: true });
   });
 
-  test("a visitor is served, and sees nothing of what is for operators", async () => {
+  test("a visitor is served, but cannot reach operators' endpoints", async () => {
     expect((await ask(few)).status).toBe(200);
     expect((await ask("/metrics")).status).toBe(404);
     expect((await ask("/_mail")).status).toBe(404);
   });
 
-  test("a hundred bodies that wait are all that one address has, and we see none of them", async () => {
+  test("an address with a hundred stalled bodies gets 429, and none reach the server", async () => {
     const slow = Array.from({ length: mostConnections }, () => beginBody());
     await expect.poll(async () => (await firstWords(beginBody())).slice(9, 12)).toBe("429");
     expect((await ask(few)).status).toBe(200);
@@ -72,7 +72,7 @@ describe.skipIf(!nginx)("behind the nginx of docs/proxy/nginx.conf (Debian: ngin
     await Promise.all(slow.map(hangUp));
   });
 
-  test("whoever reads nothing of a large answer leaves it in nginx", async () => {
+  test("a large answer that a client does not read stays in nginx", async () => {
     const slow = [await readNothing(), await readNothing()];
     const own = { "x-forwarded-for": attacker, apikey: server.anonKey };
     const again = async () => {
@@ -84,7 +84,7 @@ describe.skipIf(!nginx)("behind the nginx of docs/proxy/nginx.conf (Debian: ngin
     await Promise.all(slow.map(hangUp));
   });
 
-  test("requests beyond a page's worth of pictures are told to wait, others' are served", async () => {
+  test("requests beyond a page's worth of pictures get 429, others' are served", async () => {
     const sockets = Array.from({ length: 10 }, () => open());
     const answers = sockets.map(countAnswers);
     for (const socket of sockets) {
@@ -106,12 +106,12 @@ describe.skipIf(!nginx)("behind the nginx of docs/proxy/nginx.conf (Debian: ngin
     return answer;
   }
 
-  /** A connection of the attacker's to nginx. */
+  /** Opens a connection of the attacker to nginx. */
   function open(): Socket {
     return connect({ host: home, port, localAddress: attacker });
   }
 
-  /** Begins a body of the attacker's and leaves it there. */
+  /** Starts a body as the attacker and stalls. */
   function beginBody(): Socket {
     const socket = open();
     socket.on("error", () => undefined);
@@ -120,7 +120,7 @@ describe.skipIf(!nginx)("behind the nginx of docs/proxy/nginx.conf (Debian: ngin
     return socket;
   }
 
-  /** Asks for everything as the attacker and reads no further than the first bytes. */
+  /** Requests everything as the attacker and stops reading after the first bytes. */
   function readNothing(): Promise<Socket> {
     const socket = open();
     const head = [`GET ${everything} HTTP/1.1`, `Host: ${home}`, `apikey: ${server.anonKey}`];
@@ -135,7 +135,7 @@ describe.skipIf(!nginx)("behind the nginx of docs/proxy/nginx.conf (Debian: ngin
     });
   }
 
-  /** The file as it is shipped, but for ports, TLS and folders. */
+  /** The configuration as shipped, except for ports, TLS and folders. */
   async function configure(): Promise<string> {
     const shipped = await readFile("docs/proxy/nginx.conf", "utf8");
     const site = shipped
@@ -156,7 +156,7 @@ describe.skipIf(!nginx)("behind the nginx of docs/proxy/nginx.conf (Debian: ngin
   }
 });
 
-/** Counts what comes over a connection: answers, and those among them that say to wait. */
+/** Counts the answers on a connection, and those of them that are 429. */
 function countAnswers(socket: Socket): () => { refused: number } {
   let text = "";
   socket.on("error", () => undefined);

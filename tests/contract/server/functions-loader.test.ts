@@ -29,13 +29,13 @@ function call(name: string, init: RequestInit & { token?: string } = {}) {
 }
 
 describe("a call of a server function", () => {
-  test("without an Authorization header is told so in the words that clients know", async () => {
+  test("without an Authorization header gets the error that clients know", async () => {
     const answer = await call("request-access");
     expect(answer.status).toBe(401);
     expect(await answer.json()).toEqual({ error: "Not authenticated" });
   });
 
-  test("with a token that this site did not sign answers 401", async () => {
+  test("with a token of another site gets 401", async () => {
     const [head, body] = server.anonKey.split(".");
     const answer = await call("request-access", { token: `${head}.${body}.forged` });
     expect(answer.status).toBe(401);
@@ -45,7 +45,7 @@ describe("a call of a server function", () => {
   });
 
   test.each(["nothing", "server-function.ts", "..%2F..%2Fserver", "constructor", "__proto__"])(
-    "by the unknown name %s answers 404",
+    "by the unknown name %s gets 404",
     async (name) => {
       const answer = await call(name, { token: server.anonKey });
       expect(answer.status).toBe(404);
@@ -53,7 +53,7 @@ describe("a call of a server function", () => {
     },
   );
 
-  test("by GET answers 404", async () => {
+  test("by GET gets 404", async () => {
     const answer = await call("request-access", {
       method: "GET",
       body: null,
@@ -62,7 +62,7 @@ describe("a call of a server function", () => {
     expect(answer.status).toBe(404);
   });
 
-  test("with a body over 64 kB answers 413", async () => {
+  test("with a body over 64 kB gets 413", async () => {
     const body = JSON.stringify({ message: "x".repeat(70_000) });
     const answer = await call("request-access", { token: server.anonKey, body });
     expect(answer.status).toBe(413);
@@ -70,7 +70,7 @@ describe("a call of a server function", () => {
   });
 
   test.each(["", "not json", "[]", "null", '"text"'])(
-    "with the body %j is a business failure, not a fault",
+    "with the body %j gets a validation error, not a server error",
     async (body) => {
       const answer = await call("request-access", { token: server.anonKey, body });
       expect(answer.status).toBe(200);
@@ -100,28 +100,31 @@ describe("a call of a server function", () => {
     ].map((name): [string, unknown] => [name, []]),
   ];
 
-  test.each(wrongKinds)("of %s with the body %j is refused in Spanish", async (name, wrong) => {
-    const complete = {
-      ...typeInquiry(admin),
-      ...typeRequest(),
-      fullName: "Ana",
-      role: "vendedor",
-      referrerName: "Ana",
-      referrerPhone: "3055550123",
-      referredName: "Luis",
-      referredPhone: "3055550124",
-    };
-    const body = JSON.stringify(
-      Array.isArray(wrong) ? wrong : { ...complete, ...(wrong as object) },
-    );
-    const answer = await call(name, { token: await tokenOf(admin), body });
-    const { error } = (await answer.json()) as { error: string };
-    expect(answer.status).toBe(name.startsWith("send-") ? 400 : 200);
-    expect(error).toMatch(/ (son|es|pudo|Escribe) /);
-    expect(error).not.toMatch(/Invalid|expected/);
-  });
+  test.each(wrongKinds)(
+    "of %s with the body %j gets a Spanish validation error",
+    async (name, wrong) => {
+      const complete = {
+        ...typeInquiry(admin),
+        ...typeRequest(),
+        fullName: "Ana",
+        role: "vendedor",
+        referrerName: "Ana",
+        referrerPhone: "3055550123",
+        referredName: "Luis",
+        referredPhone: "3055550124",
+      };
+      const body = JSON.stringify(
+        Array.isArray(wrong) ? wrong : { ...complete, ...(wrong as object) },
+      );
+      const answer = await call(name, { token: await tokenOf(admin), body });
+      const { error } = (await answer.json()) as { error: string };
+      expect(answer.status).toBe(name.startsWith("send-") ? 400 : 200);
+      expect(error).toMatch(/ (son|es|pudo|Escribe) /);
+      expect(error).not.toMatch(/Invalid|expected/);
+    },
+  );
 
-  test("from another origin may read its answer", async () => {
+  test("from another origin can read its answer", async () => {
     const answer = await call("request-access", { token: server.anonKey });
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
   });

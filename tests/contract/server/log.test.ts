@@ -20,7 +20,7 @@ import type { Superuser } from "#tests/support/superuser.ts";
 
 type Line = { level: number; msg: string; requestId?: string; [field: string]: unknown };
 
-/** A person who leaves a trace of every kind in what they send. */
+/** A person with values that are easy to find in a log. */
 const person = {
   name: "Penélope Cruzado",
   email: "penelope.cruzado@correo.example",
@@ -72,7 +72,7 @@ afterAll(async () => {
 });
 
 describe("the log", () => {
-  test("an operator finds one line for each request, under the id that the answer carries", async () => {
+  test("has one line for each request, with the request id of the response", async () => {
     const answers = await Promise.all([
       fetch(`${server.url}/rest/v1/vehicles?select=id&vin=eq.1FAKE`, {
         headers: { apikey: anonKey },
@@ -113,7 +113,7 @@ describe("the log", () => {
     }
   });
 
-  test("an operator follows a proxy's id through a function into the api and to a fault, with its cause", async () => {
+  test("follows a proxy's request id through functions and API to an error's cause", async () => {
     await database.sql.unsafe(`create function public.break_down() returns trigger language plpgsql as $$
       begin raise exception 'page of % is broken', '${person.phone} ${person.email}' using errcode = 'XX001', detail = 'Failing row contains (${person.name})'; end $$;
       create trigger break_down before insert on public.vehicles for each row when (new.vin like 'PENELOPE%') execute function public.break_down()`);
@@ -150,7 +150,7 @@ describe("the log", () => {
     ]);
   });
 
-  test("an operator is not alarmed by a client that leaves in the middle of what it sends", async () => {
+  test("has no error for a client that disconnects while sending", async () => {
     const areas = [
       "/rest/v1/vehicles",
       "/auth/v1/token?grant_type=password",
@@ -168,7 +168,7 @@ describe("the log", () => {
     }
   });
 
-  test("a person's e-mail, phone, name, words, tokens and address are in no line, whatever they do", async () => {
+  test("never contains a person's e-mail, phone, name, text, tokens or address", async () => {
     await doEverything();
     await vi.waitFor(() => expect(said).toContain("mail given up"), patience);
     expect(said.split("\n").length).toBeGreaterThan(30);
@@ -189,7 +189,7 @@ describe("the log", () => {
   });
 });
 
-/** The lines about one request, once the one that closes it is there. */
+/** The lines of one request, once its last line is written. */
 async function linesOf(id: string): Promise<Line[]> {
   return vi.waitFor(() => {
     const lines = said
@@ -202,7 +202,7 @@ async function linesOf(id: string): Promise<Line[]> {
   }, patience);
 }
 
-/** Announces a body, sends the beginning of it, and is gone. */
+/** Announces a body, sends part of it, and disconnects. */
 async function leaveMidway(path: string, id: string): Promise<void> {
   const sent = request(`${server.url}${path}`, {
     method: "POST",
@@ -262,7 +262,7 @@ async function doEverything(): Promise<void> {
   await database.sql`select private.queue_mail('access-rejected', ${email}, ${database.sql.json({ name })})`;
 }
 
-/** Signs in, refreshes, uses a refresh token again, uploads under a telling name, signs out. */
+/** Signs in, refreshes, reuses a refresh token, uploads under a revealing name, signs out. */
 async function enter(): Promise<void> {
   const client = open(anonKey);
   const entered = await client.auth.signInWithPassword({
@@ -293,7 +293,7 @@ async function enter(): Promise<void> {
   await client.auth.signOut();
 }
 
-/** An upload that ends in a fault of ours. */
+/** Uploads a photo that ends in a server error. */
 async function breakStorage(): Promise<void> {
   const objects = join(folder.path, "files/objects");
   if (!existsSync(objects)) throw new Error("Nothing was stored.");

@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-type Door = [method: string, path: string];
+type Endpoint = [method: string, path: string];
 
-/** Every place that reads a body. */
-const doors: Door[] = [
+/** Every endpoint that reads a body. */
+const endpoints: Endpoint[] = [
   ["POST", "/auth/v1/token?grant_type=password"],
   ["POST", "/auth/v1/token?grant_type=refresh_token"],
   ["POST", "/auth/v1/signup"],
@@ -48,17 +48,17 @@ const doors: Door[] = [
   ["POST", "/functions/v1/verify-custom-domain"],
 ];
 
-/** Those that also read forms, and the form alone. */
-const formDoors: Door[] = [
-  ...doors,
+/** Endpoints that also read forms, then with only the form. */
+const formEndpoints: Endpoint[] = [
+  ...endpoints,
   ["POST", "/storage/v1/object/vehicle_images/a/b.jpg"],
   ["PUT", "/storage/v1/object/vehicle_images/a/b.jpg"],
   ["POST", "/unsubscribe?key=00000000-0000-4000-8000-000000000000"],
 ];
 
-/** Those, and what removes one thing and takes no body. */
-const openings: Door[] = [
-  ...doors,
+/** As above, and endpoints that delete one thing without a body. */
+const openings: Endpoint[] = [
+  ...endpoints,
   ["DELETE", "/rest/v1/profiles?id=not.is.null"],
   ["DELETE", "/storage/v1/object/vehicle_images/a/b.jpg"],
 ];
@@ -69,7 +69,7 @@ const headers = () => ({
   "content-type": "application/json",
 });
 
-const knock = ([method, path]: Door, body: string | Buffer, type = "application/json") =>
+const callEndpoint = ([method, path]: Endpoint, body: string | Buffer, type = "application/json") =>
   sendRaw(server.url, {
     method,
     path,
@@ -87,7 +87,7 @@ async function everything() {
   return { ...row };
 }
 
-/** What no answer of an api goes without; none is a page, a script or a frame. */
+/** Checks the headers of every API response; none may be used as page, script or frame. */
 function expectSealed({ headers: found }: Pick<RawAnswer, "headers">): void {
   expect(found["x-content-type-options"]).toBe("nosniff");
   expect(found["referrer-policy"]).toMatch(/^(no-referrer|strict-origin-when-cross-origin)$/);
@@ -101,14 +101,14 @@ function expectSealed({ headers: found }: Pick<RawAnswer, "headers">): void {
   expect(found["cache-control"]).toBe("no-store");
 }
 
-describe("threat 32: a body that is too large, at every door", () => {
+describe("threat 32: a body that is too large, at every endpoint", () => {
   const huge = `{"a":"${"x".repeat(10 * 1024 * 1024)}"}`;
 
   test.each(openings)(
-    "%s %s answers 413 in JSON to 10 MB, and nothing changed",
-    async (...door) => {
+    "%s %s answers 413 as JSON for 10 MB, and nothing changes",
+    async (...endpoint) => {
       const before = await everything();
-      const answer = await knock(door, huge);
+      const answer = await callEndpoint(endpoint, huge);
       const body = JSON.parse(answer.body.toString());
       expect([413, 400]).toContain(answer.status);
       expect(answer.status === 413 || body.statusCode === "413").toBe(true);
@@ -117,30 +117,33 @@ describe("threat 32: a body that is too large, at every door", () => {
     },
   );
 
-  test.each(openings)("%s %s reads no 10 MB that were not announced", async (method, path) => {
-    const before = await everything();
-    const { hostname, port } = new URL(server.url);
-    const status = await new Promise<number>((resolve) => {
-      const sent = request({
-        hostname,
-        port,
-        method,
-        path,
-        headers: { ...headers(), "transfer-encoding": "chunked" },
+  test.each(openings)(
+    "%s %s does not read 10 MB without a Content-Length",
+    async (method, path) => {
+      const before = await everything();
+      const { hostname, port } = new URL(server.url);
+      const status = await new Promise<number>((resolve) => {
+        const sent = request({
+          hostname,
+          port,
+          method,
+          path,
+          headers: { ...headers(), "transfer-encoding": "chunked" },
+        });
+        sent.on("response", (answer) => {
+          answer.resume();
+          answer.on("close", () => resolve(answer.statusCode ?? 0));
+        });
+        sent.on("error", () => resolve(0));
+        sent.end(huge);
       });
-      sent.on("response", (answer) => {
-        answer.resume();
-        answer.on("close", () => resolve(answer.statusCode ?? 0));
-      });
-      sent.on("error", () => resolve(0));
-      sent.end(huge);
-    });
-    expect([413, 400, 0]).toContain(status);
-    expect(await everything()).toEqual(before);
-  });
+      expect([413, 400, 0]).toContain(status);
+      expect(await everything()).toEqual(before);
+    },
+  );
 });
 
-test("a refusal before the body is read leaves the connection whole for whoever shares it, as behind a proxy", async () => {
+test("a request that is rejected early leaves the proxy's connection usable", async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const { hostname, port } = new URL(server.url);
   const ask = (method: string, path: string, body = "") =>
@@ -153,8 +156,8 @@ test("a refusal before the body is read leaves the connection whole for whoever 
       sent.on("error", (error) => resolve(error.message));
       sent.end(body);
     });
-  for (const door of ["/auth/v1/token?grant_type=password", "/functions/v1/decode-vin"]) {
-    expect(await ask("POST", door, `{"a":"${"x".repeat(1_500_000)}"}`)).toBe(413);
+  for (const endpoint of ["/auth/v1/token?grant_type=password", "/functions/v1/decode-vin"]) {
+    expect(await ask("POST", endpoint, `{"a":"${"x".repeat(1_500_000)}"}`)).toBe(413);
     for (let turn = 0; turn < 50; turn += 1) {
       expect(await ask("GET", "/rest/v1/vehicles?select=id")).toBe(200);
     }
@@ -162,7 +165,7 @@ test("a refusal before the body is read leaves the connection whole for whoever 
   agent.destroy();
 });
 
-describe("a body that nobody honest sends, at every door", () => {
+describe("a malformed body, at every endpoint", () => {
   const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
   const nasty: [string, string | Buffer][] = [
     ["nothing", ""],
@@ -182,7 +185,7 @@ describe("a body that nobody honest sends, at every door", () => {
     ],
   ];
 
-  /** The fields of all doors at once, each with these values in turn. */
+  /** An object with the fields of all endpoints, each with these values in turn. */
   function of(values: unknown[]): string {
     const names = [
       "email",
@@ -224,11 +227,11 @@ describe("a body that nobody honest sends, at every door", () => {
     return JSON.stringify(Object.fromEntries(all));
   }
 
-  test.each(nasty)("is refused everywhere without a fault of ours: %s", async (_, body) => {
+  test.each(nasty)("gets no server error: %s", async (_, body) => {
     const before = await everything();
-    for (const door of doors) {
-      const answer = await knock(door, body);
-      expect([door, answer.status < 500]).toEqual([door, true]);
+    for (const endpoint of endpoints) {
+      const answer = await callEndpoint(endpoint, body);
+      expect([endpoint, answer.status < 500]).toEqual([endpoint, true]);
       expectSealed(answer);
     }
     expect(await everything()).toEqual(before);
@@ -236,7 +239,7 @@ describe("a body that nobody honest sends, at every door", () => {
   });
 });
 
-describe("a form that is broken, at every door", () => {
+describe("a broken form, at every endpoint", () => {
   const part = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click';
   const broken: [type: string, body: string | Buffer][] = [
     ["multipart/form-data", `${part}\r\n--x--\r\n`],
@@ -262,17 +265,17 @@ describe("a form that is broken, at every door", () => {
     ["application/json; charset=utf-16", "{}"],
   ];
 
-  test.each(broken)("as %s is no fault of ours and changes nothing: %j", async (type, body) => {
+  test.each(broken)("gets no server error as %s and changes nothing: %j", async (type, body) => {
     const before = await everything();
-    for (const door of formDoors) {
-      const answer = await knock(door, body, type);
-      expect([door, answer.status < 500]).toEqual([door, true]);
+    for (const endpoint of formEndpoints) {
+      const answer = await callEndpoint(endpoint, body, type);
+      expect([endpoint, answer.status < 500]).toEqual([endpoint, true]);
     }
     expect(await everything()).toEqual(before);
   });
 });
 
-describe("an address, a verb or a header that nobody honest sends", () => {
+describe("a malformed path, method or header", () => {
   test.each([
     ["GET", "/auth/v1/nothing"],
     ["GET", "/auth/v1/admin/users"],
@@ -294,24 +297,21 @@ describe("an address, a verb or a header that nobody honest sends", () => {
     ["GET", "/rest/v1/vehicles?select=%E0%A4%A"],
     ["GET", "/auth/v1/verify?token=%00&type=%ff"],
     ["GET", "/storage/v1/object/public/vehicle_images/%"],
-  ])(
-    "%s %s is answered without a fault of ours, sealed, and changes nothing",
-    async (method, path) => {
-      const before = await everything();
-      for (const sent of [
-        headers(),
-        { ...headers(), authorization: `Bearer ${await tokenOf(admin)}` },
-        {},
-      ]) {
-        const answer = await sendRaw(server.url, { method, path, headers: sent });
-        expect(answer.status).toBeLessThan(500);
-        expectSealed(answer);
-      }
-      expect(await everything()).toEqual(before);
-    },
-  );
+  ])("%s %s gets no server error, has safe headers, and changes nothing", async (method, path) => {
+    const before = await everything();
+    for (const sent of [
+      headers(),
+      { ...headers(), authorization: `Bearer ${await tokenOf(admin)}` },
+      {},
+    ]) {
+      const answer = await sendRaw(server.url, { method, path, headers: sent });
+      expect(answer.status).toBeLessThan(500);
+      expectSealed(answer);
+    }
+    expect(await everything()).toEqual(before);
+  });
 
-  test("no header of a stranger becomes one of ours", async () => {
+  test("a request header is never copied to the response", async () => {
     const odd = {
       ...headers(),
       "x-forwarded-host": "evil.example",
@@ -336,7 +336,7 @@ describe("an address, a verb or a header that nobody honest sends", () => {
     }
   });
 
-  test("an address of 20 KB is answered 414, headers of 40 KB 431, both in JSON", async () => {
+  test("a URL of 20 KB gets 414, headers of 40 KB get 431, both as JSON", async () => {
     for (const [path, more, status, code] of [
       [`/rest/v1/vehicles?${"a".repeat(20_000)}`, {}, 414, "uri_too_long"],
       [`/${"a".repeat(20_000)}`, {}, 414, "uri_too_long"],
@@ -354,7 +354,7 @@ describe("an address, a verb or a header that nobody honest sends", () => {
   });
 });
 
-describe("a request that names no host", () => {
+describe("a request without a host", () => {
   const { hostname, port } = new URL(server.url);
   const send = (text: string) =>
     new Promise<string>((resolve, reject) => {
@@ -370,18 +370,18 @@ describe("a request that names no host", () => {
 
   test.each([
     ["has none", ""],
-    ["has nonsense for one", "Host: a b@c\r\n"],
-  ])("because it %s is answered 400 in JSON", async (_, host) => {
+    ["has an invalid one", "Host: a b@c\r\n"],
+  ])("gets 400 as JSON because it %s", async (_, host) => {
     const answer = await send(`GET /healthz HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"bad_request"/s);
   });
 
-  test("is answered in HTTP/1.0, as old health checks speak it", async () => {
+  test("gets an answer in HTTP/1.0, as old health checks use it", async () => {
     expect(await send("GET /healthz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 .*"ok"/s);
   });
 });
 
-test("an operator of a site behind TLS gets HSTS on every answer, and without TLS on none", async () => {
+test("an operator gets HSTS on every response with TLS, and on none without", async () => {
   const secure = await startTestServer({ siteUrl: "https://vitrina.autos" });
   for (const path of [
     "/healthz",

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("GET /metrics", () => {
-  test("is not there for a visitor, nor for anybody where no token is set", async () => {
+  test("returns 404 to a visitor, and to everyone if no token is set", async () => {
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
     const closed = await startTestServer();
     expect((await fetch(`${closed.url}/metrics`)).status).toBe(404);
@@ -24,12 +24,12 @@ describe("GET /metrics", () => {
     await closed.stop();
   });
 
-  test("tells an operator with a wrong token so", async () => {
+  test("returns an error to an operator with a wrong token", async () => {
     expect((await ask(server.url, "another-token-of-some-length")).status).toBe(401);
     expect((await ask(server.url, server.serviceRoleKey)).status).toBe(401);
   });
 
-  test("counts what people ask for by area and class of status, and nothing that is theirs", async () => {
+  test("counts requests by area and status class, without personal data", async () => {
     const before = await read();
     await dealer.client.from("vehicles").select("id").eq("vin", dealer.email);
     await dealer.client.from("nothing").select("id");
@@ -43,7 +43,7 @@ describe("GET /metrics", () => {
     expect(after).not.toMatch(/@|vehicles|nothing/);
   });
 
-  test("shows mails that wait and that were given up, connections, renditions and the process", async () => {
+  test("shows waiting and failed mails, connections, renditions and the process", async () => {
     await server.sql`insert into private.outgoing_mail (template, recipient, state, due_at, created_at) values
       ('access-rejected', 'a@example.com', 'dead', now(), now()),
       ('access-rejected', 'b@example.com', 'queued', now() + interval '4 minutes', now() - interval '10 minutes')`;
@@ -61,7 +61,7 @@ describe("GET /metrics", () => {
     expect(readValue(text, "vitrina_process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
   });
 
-  test("still answers an operator while the database does not", async () => {
+  test("answers an operator while the database is down", async () => {
     const blocker = await server.reserve();
     await blocker`begin`;
     await blocker`lock table private.outgoing_mail in access exclusive mode`;
@@ -86,7 +86,7 @@ describe("GET /readyz", () => {
     return [answer.status, await answer.json()];
   };
 
-  test("sends a proxy elsewhere while migrations are missing", async () => {
+  test("fails while migrations are missing", async () => {
     expect(await readiness()).toEqual([200, { status: "ready" }]);
     const [newest] = await server.sql<{ version: string; name: string }[]>`
       delete from supabase_migrations.schema_migrations
@@ -97,7 +97,7 @@ describe("GET /readyz", () => {
     expect(await readiness()).toEqual([200, { status: "ready" }]);
   });
 
-  test("sends a proxy elsewhere while callers cannot get in, though the owner can", async () => {
+  test("fails while callers cannot log in, though the owner can", async () => {
     const [row] = await server.sql<{ name: string }[]>`select current_database() as name`;
     const name = server.sql(row?.name ?? "");
     await server.sql`revoke connect on database ${name} from public`;
@@ -111,7 +111,7 @@ describe("GET /readyz", () => {
     expect((await server.anonymous().rpc("admin_exists")).status).toBe(200);
   });
 
-  test("sends a proxy elsewhere while nobody may be the role of a request", async () => {
+  test("fails while the callers' login cannot assume request roles", async () => {
     await server.sql`alter function private.check_session(jsonb) rename to check_session_gone`;
     expect((await server.anonymous().rpc("admin_exists")).error).not.toBeNull();
     expect(await readiness()).toEqual([503, { status: "unavailable", reason: "database" }]);
@@ -119,7 +119,7 @@ describe("GET /readyz", () => {
     expect(await readiness()).toEqual([200, { status: "ready" }]);
   });
 
-  test("sends a proxy elsewhere once the process is about to stop, which still answers", async () => {
+  test("fails once the process is about to stop, while it still serves requests", async () => {
     const other = await startTestServer();
     other.vitrina.backend.leave();
     const answer = await fetch(`${other.url}/readyz`);

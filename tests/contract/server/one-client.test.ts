@@ -9,7 +9,7 @@ let dealer: Person;
 const home = "203.0.113.7";
 const busy = "203.0.113.66";
 
-/** As many as an ordinary client has, and what it asks over each without a pause. */
+/** The number of connections that one client may open, and its requests on each without a pause. */
 const connections = 100;
 const rounds = 5;
 
@@ -27,23 +27,23 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("a client with a hundred connections", () => {
-  test("that asks over all of them keeps nobody else waiting, and is answered each time", async () => {
+  test("that reads on all of them does not delay others, and gets every answer", async () => {
     let answered = 0;
     const asked = overAll(async () => {
       const answer = await ask(list, busy);
       answered += 1;
       return answer;
     });
-    const answeredMeanwhile: number[] = [];
-    // While a hundred connect at once, nobody is waiting for the gate yet.
+    const answeredDuring: number[] = [];
+    // While the hundred connect, none has queued yet.
     while (answered < connections) await ask(list, home);
     for (let round = 0; round < 10; round += 1) {
       const before = answered;
       expect((await ask(list, home)).status).toBe(200);
-      answeredMeanwhile.push(answered - before);
+      answeredDuring.push(answered - before);
     }
-    // Behind all that waits there would be a hundred.
-    expect(Math.max(...answeredMeanwhile)).toBeLessThan(connections * 0.75);
+    // It would be a hundred if a request had to queue behind all of them.
+    expect(Math.max(...answeredDuring)).toBeLessThan(connections * 0.75);
     const answers = await asked;
     expect(answers).toHaveLength(connections * rounds);
     expect(answers.filter(({ status }) => !served.has(status))).toEqual([]);
@@ -52,7 +52,7 @@ describe("a client with a hundred connections", () => {
     expect(refused.filter(({ retryAfter }) => retryAfter !== "2")).toEqual([]);
   });
 
-  test("that writes over all of them has stored just what it was told", async () => {
+  test("that writes on all of them has stored exactly what was acknowledged", async () => {
     const authorization = `Bearer ${await tokenOf(dealer)}`;
     const row = { user_id: dealer.id, brand: "Kia", model: "Uno de muchos", year: 2020 };
     const answers = await overAll(() =>
@@ -73,7 +73,7 @@ describe("a client with a hundred connections", () => {
 
 type Answered = { status: number; retryAfter: string | null };
 
-/** Asks over each connection, again and again. */
+/** Sends requests over each connection, one after the other. */
 async function overAll(once: () => Promise<Answered>): Promise<Answered[]> {
   const each = Array.from({ length: connections }, async () => {
     const answers: Answered[] = [];
@@ -83,7 +83,7 @@ async function overAll(once: () => Promise<Answered>): Promise<Answered[]> {
   return (await Promise.all(each)).flat();
 }
 
-/** Asks as the proxy in front of the server does for somebody. */
+/** Sends a request with `address` as the client's address, as a proxy does. */
 async function ask(path: string, address: string, init: RequestInit = {}): Promise<Answered> {
   const headers = { apikey: server.anonKey, "x-forwarded-for": address, ...init.headers };
   const answer = await fetch(`${server.url}${path}`, { ...init, headers });

@@ -7,11 +7,11 @@ let server: TestServer;
 
 const home = "203.0.113.7";
 
-/** As many as an ordinary client has connections. */
+/** The number of connections that one client may open. */
 const connections = 100;
 const largest = 64 * 1024;
 
-/** What whoever says nothing that a door takes is answered, once the body is read. */
+/** The status for an invalid body, once it is read. */
 const read = 400;
 
 beforeAll(async () => {
@@ -20,40 +20,40 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** Each attacker is a network of its own, and waits beside the others. */
+/** Each attacker is its own network, and they run concurrently. */
 let attackers = 0;
 
 describe.concurrent.each([
   ["/auth/v1/recover", { error_code: "over_request_rate_limit" }],
   ["/functions/v1/send-lead-notification", { error: expect.stringMatching(/disponible/) }],
-])("a hundred bodies that wait at %s", (door, refusal) => {
+])("a hundred stalled bodies at %s", (endpoint, refusal) => {
   test.each([
-    ["that say how long they are", `Content-Length: ${largest}`],
+    ["with a Content-Length", `Content-Length: ${largest}`],
     ["of unknown length", "Transfer-Encoding: chunked"],
-  ])("%s keep nobody else waiting, and whoever waits behind them is told", async (_, length) => {
+  ])("%s do not delay other clients, and the next one from there gets 503", async (_, length) => {
     attackers += 1;
     const attacker = `203.0.113.${100 + attackers}`;
     const slow = Array.from({ length: connections }, () =>
-      beginBody(server, { path: door, from: attacker, length }),
+      beginBody(server, { path: endpoint, from: attacker, length }),
     );
-    expect((await send(door, home, largest)).status).toBe(read);
+    expect((await send(endpoint, home, largest)).status).toBe(read);
 
     expect(await Promise.race(slow.map(firstWords))).toContain("HTTP/1.1 503");
-    const refused = await send(door, attacker, 1_000);
+    const refused = await send(endpoint, attacker, 1_000);
     expect(refused.status).toBe(503);
     expect(await refused.json()).toMatchObject(refusal);
 
     await Promise.all(slow.map(hangUp));
     await vi.waitFor(async () => {
-      expect((await send(door, attacker, largest)).status).toBe(read);
+      expect((await send(endpoint, attacker, largest)).status).toBe(read);
     }, patience);
   });
 });
 
-/** Sends a body of that size, as the proxy in front of the server does for somebody. */
-function send(door: string, address: string, size: number): Promise<Response> {
+/** Sends a body of this size with `address` as the client's address. */
+function send(endpoint: string, address: string, size: number): Promise<Response> {
   const body = JSON.stringify({ email: "", vin: "", more: "" });
-  return fetch(`${server.url}${door}`, {
+  return fetch(`${server.url}${endpoint}`, {
     method: "POST",
     headers: {
       apikey: server.anonKey,

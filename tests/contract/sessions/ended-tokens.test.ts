@@ -15,7 +15,7 @@ import { startStaffedServer } from "#tests/support/staffed-server.ts";
 const { server, admin, dealer } = await startStaffedServer();
 afterAll(() => server.stop());
 
-/** Every way to carry a token; a door that takes one of them must refuse a dead one by all. */
+/** Every way to send a token; an endpoint that accepts one must reject an ended one. */
 const carriers: [string, (token: string) => { headers: Record<string, string>; query: string }][] =
   [
     [
@@ -44,9 +44,9 @@ const carriers: [string, (token: string) => { headers: Record<string, string>; q
     ],
   ];
 
-type Door = { method: string; path: string; body?: unknown };
+type Endpoint = { method: string; path: string; body?: unknown };
 
-const doorsOf = (owner: Person, victim: Person): Door[] => [
+const endpointsOf = (owner: Person, victim: Person): Endpoint[] => [
   { method: "GET", path: "/rest/v1/profiles?select=email" },
   { method: "GET", path: `/rest/v1/vehicles?select=id&user_id=eq.${owner.id}&published=is.false` },
   {
@@ -87,7 +87,7 @@ const doorsOf = (owner: Person, victim: Person): Door[] => [
   },
 ];
 
-/** All that the doors could change or show. */
+/** Everything that the endpoints could change or show. */
 const everything = async (owner: Person) => ({
   rows: [
     ...(await server.sql`select to_jsonb(p) - 'updated_at' as row from public.profiles p order by id`),
@@ -98,7 +98,7 @@ const everything = async (owner: Person) => ({
   ],
 });
 
-/** How a session ends, other than by time. */
+/** The ways a session ends, other than by expiry. */
 const endings: [string, (person: Person) => PromiseLike<unknown>][] = [
   ["signed out", ({ client }) => client.auth.signOut()],
   [
@@ -128,37 +128,42 @@ const endings: [string, (person: Person) => PromiseLike<unknown>][] = [
   ],
 ];
 
-describe("threat 16 and 17: the token of a dealer whose session has ended", () => {
-  test.each(endings)("who %s opens no door, however the token is carried", async (_, end) => {
-    const owner = await createDealership(server);
-    const victim = await createSalesperson(server, owner.id);
-    const photos = owner.client.storage.from("vehicle_images");
-    await photos.upload(`${owner.id}/a.jpg`, await smallJpeg());
-    const signed = await photos.createSignedUploadUrl(`${owner.id}/b.jpg`);
-    const token = await tokenOf(owner);
-    const doors = doorsOf(owner, victim);
-    expect(await open(doors[0], "as bearer", token)).toMatchObject({ status: 200 });
+describe("threat 16 and 17: the token of a dealer's ended session", () => {
+  test.each(endings)(
+    "is refused everywhere after the dealer %s, however it is sent",
+    async (_, end) => {
+      const owner = await createDealership(server);
+      const victim = await createSalesperson(server, owner.id);
+      const photos = owner.client.storage.from("vehicle_images");
+      await photos.upload(`${owner.id}/a.jpg`, await smallJpeg());
+      const signed = await photos.createSignedUploadUrl(`${owner.id}/b.jpg`);
+      const token = await tokenOf(owner);
+      const endpoints = endpointsOf(owner, victim);
+      expect(await open(endpoints[0], "as bearer", token)).toMatchObject({ status: 200 });
 
-    await end(owner);
-    const before = await everything(owner);
-    for (const [carrier] of carriers) {
-      for (const door of doors) {
-        const { status, text } = await open(door, carrier, token);
-        const told = [carrier, door.method, door.path, status, text];
-        expect(isShut(status, text), told.join(" ")).toBe(true);
-        expect(text).not.toContain(owner.email);
+      await end(owner);
+      const before = await everything(owner);
+      for (const [carrier] of carriers) {
+        for (const endpoint of endpoints) {
+          const { status, text } = await open(endpoint, carrier, token);
+          const details = [carrier, endpoint.method, endpoint.path, status, text];
+          expect(isShut(status, text), details.join(" ")).toBe(true);
+          expect(text).not.toContain(owner.email);
+        }
       }
-    }
-    const late = await server
-      .anonymous()
-      .storage.from("vehicle_images")
-      .uploadToSignedUrl(`${owner.id}/b.jpg`, signed.data?.token ?? "", await smallJpeg());
-    expect(late.error).not.toBeNull();
-    expect(await everything(owner)).toEqual(before);
-  });
+      const late = await server
+        .anonymous()
+        .storage.from("vehicle_images")
+        .uploadToSignedUrl(`${owner.id}/b.jpg`, signed.data?.token ?? "", await smallJpeg());
+      expect(late.error).not.toBeNull();
+      expect(await everything(owner)).toEqual(before);
+    },
+  );
 });
 
-/** What visitors may send too, each time anew: to a function, and where it is kept. */
+/**
+ * What visitors may submit, with new values each time: function, input, and count of stored rows.
+ */
 const forms: [name: string, type: () => Record<string, unknown>, count: () => Promise<number>][] = [
   ["send-lead-notification", () => typeInquiry(dealer), countLeads],
   [
@@ -183,7 +188,7 @@ async function countLeads(): Promise<number> {
   return (await server.sql`select from public.leads`).length;
 }
 
-/** Calls a function with a token of whomever, in the name of the dealer if the caller may. */
+/** Calls a function with anyone's token, impersonating the dealer if the caller may. */
 async function callFunction(name: string, token: string, body: unknown) {
   const headers = {
     apikey: server.anonKey,
@@ -201,9 +206,9 @@ const sessionEnded = {
   body: { error: "Tu sesión ha caducado. Por favor, inicia sesión de nuevo." },
 };
 
-describe("threat 17: the functions that serve visitors too", () => {
+describe("threat 17: functions that visitors may call too", () => {
   test.each(forms)(
-    "%s refuses an administrator who has signed out, also in a dealer's name, and serves everybody else",
+    "%s rejects an administrator who has signed out, and serves everyone else",
     async (name, type, count) => {
       const { client } = await createAdmin(server);
       const token = await tokenOf({ client });
@@ -222,7 +227,7 @@ describe("threat 17: the functions that serve visitors too", () => {
     },
   );
 
-  test("a dealer who has signed out asks about no hidden vehicle of theirs, and does once signed in again", async () => {
+  test("a signed-out dealer cannot ask about an own hidden vehicle until signed in again", async () => {
     const owner = await createDealership(server);
     const [hidden] = await server.sql`
       insert into public.vehicles (user_id, brand, model, year) values (${owner.id}, 'Kia', 'Rio', 2020) returning id`;
@@ -239,7 +244,7 @@ describe("threat 17: the functions that serve visitors too", () => {
   });
 });
 
-test("a dealer who was deactivated gets nothing out of any function, of today or tomorrow, but what every visitor may know", async () => {
+test("a deactivated dealer gets only what a visitor gets from any function", async () => {
   const owner = await createDealership(server);
   const token = await tokenOf(owner);
   await admin.client.from("profiles").update({ is_active: false }).eq("id", owner.id);
@@ -251,8 +256,8 @@ test("a dealer who was deactivated gets nothing out of any function, of today or
   const answered: string[] = [];
   for (const { name, args } of functions) {
     const body = Object.fromEntries((args ?? []).map((arg) => [arg, owner.id]));
-    const door = { method: "POST", path: `/rest/v1/rpc/${name}`, body };
-    const { status, text } = await open(door, "as bearer", token);
+    const endpoint = { method: "POST", path: `/rest/v1/rpc/${name}`, body };
+    const { status, text } = await open(endpoint, "as bearer", token);
     if (!isShut(status, text)) answered.push(`${name}: ${status} ${text}`);
   }
   expect(answered).toEqual([
@@ -264,21 +269,23 @@ test("a dealer who was deactivated gets nothing out of any function, of today or
   ]);
 });
 
-/** Refused, or an answer that says nothing: no rows, no objects. */
+/** Refused, or an answer without rows and objects. */
 function isShut(status: number, text: string): boolean {
   return status >= 400 || text === "[]" || /^\{"error":/.test(text);
 }
 
-async function open(door: Door | undefined, carrier: string, token: string) {
+async function open(endpoint: Endpoint | undefined, carrier: string, token: string) {
   const [, carry] = carriers.find(([name]) => name === carrier) ?? [];
-  if (!door || !carry) throw new Error("There is no such door or carrier.");
+  if (!endpoint || !carry) throw new Error("There is no such endpoint or carrier.");
   const { headers, query } = carry(token);
-  const path = query ? `${door.path}${door.path.includes("?") ? "&" : "?"}${query}` : door.path;
+  const path = query
+    ? `${endpoint.path}${endpoint.path.includes("?") ? "&" : "?"}${query}`
+    : endpoint.path;
   const { status, body } = await sendRaw(server.url, {
-    method: door.method,
+    method: endpoint.method,
     path,
     headers: { ...headers, "content-type": "application/json" },
-    ...(door.body ? { body: Buffer.from(JSON.stringify(door.body)) } : {}),
+    ...(endpoint.body ? { body: Buffer.from(JSON.stringify(endpoint.body)) } : {}),
   });
   return { status, text: body.toString() };
 }

@@ -20,7 +20,7 @@ const rowsOf = async (owner: Person) => [
   ...(await server.sql`select * from public.vehicles where user_id = ${owner.id} order by id`),
 ];
 
-/** Gives the status of a bare request with a token. */
+/** Sends a bare request with a token; returns the status. */
 const send = async (token: string, path: string, call?: Call) =>
   (await sendAs(server, token, path, call)).status;
 
@@ -41,7 +41,7 @@ describe("threat 26: a forged token", () => {
   const hmac = (text: string, secret: string) =>
     `${text}.${createHmac("sha256", secret).update(text).digest("base64url")}`;
 
-  test("an attacker who writes with it is refused by rest, storage and auth, and the dealer is not", async () => {
+  test("an attacker cannot write with it in rest, storage or auth; the dealer can", async () => {
     const owner = await createDealership(server);
     const genuine = await tokenOf(owner);
     const [head = "", body = "", signature = ""] = genuine.split(".");
@@ -80,7 +80,7 @@ describe("threat 26: a forged token", () => {
     expect(await writeWith(genuine, owner)).toEqual([201, 201, 204, 204]);
   });
 
-  test("a visitor who offers the anon key as a person's token writes nothing and is no one", async () => {
+  test("a visitor who sends the anon key as a person's token cannot write", async () => {
     const before = await rowsOf(dealer);
     expect(await writeWith(server.anonKey, dealer)).toEqual([401, 401, 401, 401]);
     const user = await callAuth(server, "user", { method: "GET", token: server.anonKey });
@@ -90,7 +90,7 @@ describe("threat 26: a forged token", () => {
   });
 });
 
-describe("threat 26: a token that nobody was given, or that is spent", () => {
+describe("threat 26: a token that was never issued, or has expired", () => {
   test.each([
     ["is not signed", () => token({ alg: "none" }, claimsOf(dealer), "")],
     [
@@ -103,11 +103,11 @@ describe("threat 26: a token that nobody was given, or that is spent", () => {
       () => token({ alg: "HS256" }, { ...claimsOf(dealer), exp: undefined }, server.jwtSecret),
     ],
     [
-      "asks for a role that nobody has",
+      "names a role that does not exist",
       () => token({ alg: "HS256" }, { ...claimsOf(dealer), role: "postgres" }, server.jwtSecret),
     ],
     [
-      "belongs to a session that never was",
+      "belongs to a session that never existed",
       () =>
         token(
           { alg: "HS256" },
@@ -119,15 +119,15 @@ describe("threat 26: a token that nobody was given, or that is spent", () => {
       "names a person without a session",
       () => token({ alg: "HS256" }, claimsOf(dealer), server.jwtSecret),
     ],
-    ["is no token", () => "abc"],
-  ])("that %s answers 401 PGRST301", async (_, make) => {
+    ["is not a JWT", () => "abc"],
+  ])("that %s gets 401 PGRST301", async (_, make) => {
     const response = await ask("profiles?select=email", { authorization: `Bearer ${make()}` });
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ code: "PGRST301" });
     expect(response.headers.get("www-authenticate")).toContain("invalid_token");
   });
 
-  test("that has expired answers 401 PGRST303", async () => {
+  test("that has expired gets 401 PGRST303", async () => {
     const spent = token(
       { alg: "HS256" },
       { ...claimsOf(dealer), exp: 1_000_000_000 },

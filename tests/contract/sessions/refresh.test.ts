@@ -44,7 +44,7 @@ async function age(refreshToken: string, seconds: number): Promise<void> {
 }
 
 describe("a person who refreshes", () => {
-  test("gets a new token in the same session, and the client goes on with it", async () => {
+  test("gets a new token in the same session, and the client continues with it", async () => {
     const client = server.anonymous();
     const { data: first } = await client.auth.signInWithPassword(person);
     const { data, error } = await client.auth.refreshSession();
@@ -59,7 +59,7 @@ describe("a person who refreshes", () => {
     expect(user.error).toBeNull();
   });
 
-  test("without having seen the answer gets the same active token, however late", async () => {
+  test("who missed the answer gets the same active token, however late", async () => {
     const { refreshToken } = await signIn();
     const active = await successorOf(refreshToken);
     expect(await successorOf(refreshToken)).toBe(active);
@@ -75,7 +75,7 @@ describe("a person who refreshes", () => {
     expect(await successorOf(refreshToken)).toBe(active);
   });
 
-  test("fifty times at once gets one successor, and nobody is signed out", async () => {
+  test("fifty times concurrently gets one successor and stays signed in", async () => {
     const { refreshToken, accessToken } = await signIn();
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(refreshToken)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -89,7 +89,7 @@ describe("a person who refreshes", () => {
     expect((await refresh(successor)).status).toBe(200);
   });
 
-  test("without end stays signed in, and leaves no more than two hundred used tokens an hour", async () => {
+  test("without end stays signed in, with at most two hundred used tokens an hour", async () => {
     const { refreshToken, accessToken } = await signIn();
     let token = refreshToken;
     for (let n = 0; n < 220; n += 1) token = await successorOf(token);
@@ -111,7 +111,7 @@ describe("a person who refreshes", () => {
 });
 
 describe("a stolen token (threat 18)", () => {
-  test("that comes again after more than ten seconds is refused, and its whole family is dead", async () => {
+  test("that is reused after more than ten seconds ends its whole family", async () => {
     const { refreshToken, accessToken } = await signIn();
     const parent = await successorOf(refreshToken);
     const active = await successorOf(parent);
@@ -128,7 +128,7 @@ describe("a stolen token (threat 18)", () => {
     expect([user.status, user.body?.code]).toEqual([403, "session_not_found"]);
   });
 
-  test("ends its own family only", async () => {
+  test("ends only its own family", async () => {
     const other = await signIn();
     const { refreshToken } = await signIn();
     await successorOf(await successorOf(refreshToken));
@@ -137,7 +137,7 @@ describe("a stolen token (threat 18)", () => {
     expect((await refresh(other.refreshToken)).status).toBe(200);
   });
 
-  test("that never was is refused in GoTrue's words", async () => {
+  test("that never existed gets GoTrue's error", async () => {
     const { status, body } = await refresh("nunca-existió");
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -147,8 +147,8 @@ describe("a stolen token (threat 18)", () => {
   });
 });
 
-describe("used tokens", () => {
-  test("are forgotten a week after their use, but for the one before the newest", async () => {
+describe("used refresh tokens", () => {
+  test("are deleted after a week, except the one before the newest", async () => {
     const { refreshToken } = await signIn();
     const parent = await successorOf(refreshToken);
     const active = await successorOf(parent);
@@ -167,7 +167,7 @@ describe("used tokens", () => {
   });
 });
 
-describe("a person whose access has ended", () => {
+describe("a person who has lost access", () => {
   test("cannot refresh after signing out", async () => {
     const client = server.anonymous();
     const { data } = await client.auth.signInWithPassword(person);
@@ -176,7 +176,7 @@ describe("a person whose access has ended", () => {
     expect(body).toMatchObject({ code: "refresh_token_not_found" });
   });
 
-  test("cannot refresh once the account was deactivated, also when it is active again", async () => {
+  test("cannot refresh after deactivation, even when active again", async () => {
     const dealer = await createDealership(server);
     const { data } = await dealer.client.auth.getSession();
     const refreshToken = data.session?.refresh_token ?? "";
@@ -189,7 +189,7 @@ describe("a person whose access has ended", () => {
     expect([late.status, late.body?.code]).toEqual(refused);
   });
 
-  test("cannot refresh a session that is past its end", async () => {
+  test("cannot refresh an expired session", async () => {
     const { refreshToken, accessToken } = await signIn();
     await server.sql`
       update auth.sessions set not_after = now() where id = ${String(claimOf(accessToken, "session_id"))}`;

@@ -37,7 +37,7 @@ const sessionIdOf = async (client: Client) => {
   return JSON.parse(Buffer.from(body, "base64url").toString()).session_id as string;
 };
 
-/** What each area says to a session: auth, rest, storage (list, upload), functions. */
+/** The answers of each area to a session: auth, rest, storage (list, upload), functions. */
 async function doorsOf(client: Client): Promise<(number | string | undefined)[]> {
   const { data } = await client.auth.getSession();
   const token = data.session?.access_token ?? "";
@@ -74,7 +74,7 @@ const open = [200, 200, 200, 200, 200];
 const closed = [403, 401, 400, 400, 401];
 
 describe("the list of open sessions", () => {
-  test("a person sees each of their own, the present one first, and no address or token", async () => {
+  test("a person sees their own, the current one first, without address or token", async () => {
     const phone = await signIn(person);
     const sessions = await listOf(phone);
     expect(sessions.map(({ is_current }) => is_current)).toEqual([true, false]);
@@ -99,7 +99,7 @@ describe("the list of open sessions", () => {
     expect(age(after)).toBeLessThan(60_000);
   });
 
-  test("a session that is over is not listed, nor is a stranger's", async () => {
+  test("ended sessions and a stranger's are not listed", async () => {
     const phone = await signIn(person);
     const id = await sessionIdOf(phone);
     await server.sql`update auth.sessions set not_after = now() where id = ${id}`;
@@ -110,8 +110,8 @@ describe("the list of open sessions", () => {
   });
 });
 
-describe("threat 17: a session that its owner ends from elsewhere", () => {
-  test("is refused by auth, rest, storage and functions at once, though its token was used a moment ago", async () => {
+describe("threat 17: a session that its owner ends from another device", () => {
+  test("is refused by every area immediately, though its token was just used", async () => {
     const phone = await signIn(person);
     expect(await doorsOf(phone)).toEqual(open);
     const ended = await person.client.rpc("end_own_session", { p_id: await sessionIdOf(phone) });
@@ -123,7 +123,7 @@ describe("threat 17: a session that its owner ends from elsewhere", () => {
     expect(await doorsOf(person.client)).toEqual(open);
   });
 
-  test("is over with 'the others', and the one that asked goes on", async () => {
+  test("ends with scope others, and the calling session continues", async () => {
     const others = [await signIn(person), await signIn(person)];
     for (const other of others) expect(await doorsOf(other)).toEqual(open);
     expect((await person.client.auth.signOut({ scope: "others" })).error).toBeNull();
@@ -131,14 +131,14 @@ describe("threat 17: a session that its owner ends from elsewhere", () => {
     expect(await doorsOf(person.client)).toEqual(open);
   });
 
-  test("is over after a new password", async () => {
+  test("ends when the password changes", async () => {
     const phone = await signIn(person);
     expect(await doorsOf(phone)).toEqual(open);
     await person.client.auth.updateUser({ password: "otra-clave" });
     expect(await doorsOf(phone)).toEqual(closed);
   });
 
-  test("cannot be ended by a stranger, who is told there is none", async () => {
+  test("cannot be ended by a stranger, who gets not found", async () => {
     const stranger = await createDealership(server);
     const ended = await stranger.client.rpc("end_own_session", {
       p_id: await sessionIdOf(person.client),
@@ -152,7 +152,7 @@ describe("threat 17: a session that its owner ends from elsewhere", () => {
 });
 
 describe("threat 16: a person who is deactivated", () => {
-  test("is out of every area at the next request, with every session", async () => {
+  test("loses every session in every area at the next request", async () => {
     const phone = await signIn(person);
     expect(await doorsOf(phone)).toEqual(open);
     await server.sql`update public.profiles set is_active = false where id = ${person.id}`;

@@ -29,7 +29,7 @@ describe("a person with an e-mail and a phone", () => {
     expect(data.user?.id).toBe(dealer.id);
   });
 
-  test("gets a session whose token says who they are and how they proved it", async () => {
+  test("gets a session with a token that names the person and the method", async () => {
     const started = Math.floor(Date.now() / 1000);
     const { body } = await callAuth(server, "token?grant_type=password", {
       body: { email: dealer.email, password: dealer.password, gotrue_meta_security: {} },
@@ -56,7 +56,7 @@ describe("a person with an e-mail and a phone", () => {
     expect(session).toMatchObject({ user_id: dealer.id, aal: "aal1" });
   });
 
-  test("reads no secret of the account in the answer", async () => {
+  test("gets no secret of the account in the answer", async () => {
     const { body } = await callAuth(server, "token?grant_type=password", {
       body: { email: dealer.email, password: dealer.password },
     });
@@ -81,8 +81,8 @@ describe("a person with an e-mail and a phone", () => {
   });
 });
 
-describe("somebody who does not know the password", () => {
-  test("gets the same answer for a wrong password and for an account that is not there", async () => {
+describe("a caller who does not know the password", () => {
+  test("gets the same answer for a wrong password and a missing account", async () => {
     const attempt = (body: object) => callAuth(server, "token?grant_type=password", { body });
     const answers = await Promise.all([
       attempt({ email: dealer.email, password: "equivocada" }),
@@ -100,7 +100,7 @@ describe("somebody who does not know the password", () => {
     }
   });
 
-  test("learns nothing of an account that is closed or unconfirmed", async () => {
+  test("learns nothing about an account that is closed or unconfirmed", async () => {
     const closed = await createDealership(server, { active: false });
     const { error } = await server
       .anonymous()
@@ -109,8 +109,8 @@ describe("somebody who does not know the password", () => {
   });
 });
 
-describe("a person who knows the password of an account that may not enter", () => {
-  test("is told that it is closed", async () => {
+describe("a person with the right password of an account that may not sign in", () => {
+  test("gets an error that it is closed", async () => {
     const closed = await createDealership(server, { active: false });
     for (const identifier of [{ email: closed.email }, { phone: closed.phone }]) {
       const { error } = await server
@@ -121,7 +121,7 @@ describe("a person who knows the password of an account that may not enter", () 
     expect(await server.sql`select id from auth.sessions where user_id = ${closed.id}`).toEqual([]);
   });
 
-  test("is told that the e-mail is not confirmed, by phone as well", async () => {
+  test("gets an error that the e-mail is not confirmed, by phone as well", async () => {
     const person = await createDealership(server);
     await server.sql`update auth.users set email_confirmed_at = null where id = ${person.id}`;
     for (const identifier of [{ email: person.email }, { phone: person.phone }]) {
@@ -133,8 +133,8 @@ describe("a person who knows the password of an account that may not enter", () 
   });
 });
 
-describe("a password hash of another origin", () => {
-  test.each(["2a", "2b", "2y"])("a person whose hash is $%s$ signs in", async (prefix) => {
+describe("a password hash from another system", () => {
+  test.each(["2a", "2b", "2y"])("a person with a $%s$ hash signs in", async (prefix) => {
     const person = await createDealership(server);
     await server.sql`
       update auth.users

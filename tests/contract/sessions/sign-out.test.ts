@@ -44,7 +44,7 @@ describe("a person with a phone and a laptop who signs out on the phone", () => 
     expect(await stateOf(laptop)).toBe(expected.laptop);
   });
 
-  test("without a scope is signed out everywhere, and nobody else is", async () => {
+  test("without a scope is signed out everywhere, and other people are not", async () => {
     const person = await createDealership(server);
     const stranger = await useDevice(await createDealership(server));
     const phone = await useDevice(person);
@@ -60,7 +60,7 @@ describe("a person with a phone and a laptop who signs out on the phone", () => 
   });
 });
 
-describe("a token whose session has ended", () => {
+describe("a token of an ended session", () => {
   test("is refused by auth in every call, and changes nothing", async () => {
     const person = await createDealership(server);
     const phone = await useDevice(person);
@@ -77,7 +77,7 @@ describe("a token whose session has ended", () => {
     expect(await stateOf(await useDevice(person))).toBe("signed in");
   });
 
-  test("is refused when its account was deleted", async () => {
+  test("is refused when its account is deleted", async () => {
     const person = await createDealership(server);
     const phone = await useDevice(person);
     await server.sql`delete from auth.users where id = ${person.id}`;
@@ -102,20 +102,20 @@ describe("a token whose session has ended", () => {
   });
 });
 
-describe("a sign-out that cannot be", () => {
-  test("a person with an unknown scope stays signed in", async () => {
+describe("a sign-out that fails", () => {
+  test("leaves a person who sends an unknown scope signed in", async () => {
     const phone = await useDevice(await createDealership(server));
     const answer = await callAuth(server, "logout?scope=all", { token: phone.accessToken });
     expect([answer.status, answer.body?.code]).toEqual([400, "validation_failed"]);
     expect(await stateOf(phone)).toBe("signed in");
   });
 
-  test("a visitor with only the anon key is told that it is no person", async () => {
+  test("gives a visitor with only the anon key bad_jwt", async () => {
     const answer = await callAuth(server, "logout");
     expect([answer.status, answer.body?.code]).toEqual([403, "bad_jwt"]);
   });
 
-  test("a person of a closed account has no session to sign out of", async () => {
+  test("gives a person with a closed account session_not_found", async () => {
     const person = await createDealership(server);
     const phone = await useDevice(person);
     await server.sql`update public.profiles set is_active = false where id = ${person.id}`;

@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Two zones in which it is never the same day; the dealership has none of its own. */
+/** Two zones that are never on the same date; the dealership has no zone set. */
 const zones = ["Pacific/Pago_Pago", "Pacific/Kiritimati"];
 
-/** A sold vehicle, and requests of a browser in a zone. */
+/** A sold vehicle, and requests from a browser in a zone. */
 async function sellIn(zone: string) {
   const id = randomUUID();
   const send = (path: string, call: Call) =>
@@ -33,7 +33,7 @@ test.each(zones)("a dealer's request dates a sale by the browser's zone, %s", as
   expect(sale).toEqual({ day: localDay(new Date(), zone) });
 });
 
-test.each(zones)("a dealer writes no sale or purchase of tomorrow in %s", async (zone) => {
+test.each(zones)("a dealer cannot enter a sale or purchase dated tomorrow in %s", async (zone) => {
   const { id, send } = await sellIn(zone);
   const today = localDay(new Date(), zone);
   const write = async (day: string) => [

@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 const decode = (by: Person["client"], body: unknown) => invoke(by, "decode-vin", body);
 
 describe("a dealer", () => {
-  test("gets brand, model and year of a VIN, and what else the form asks for", async () => {
+  test("gets brand, model and year of a VIN, and the form's other fields", async () => {
     const { body } = await decode(dealer.client, { vin: " km8k2cab4pu001140 " });
     expect(VinDecoding.parse(body)).toEqual({
       vin: "KM8K2CAB4PU001140",
@@ -33,12 +33,12 @@ describe("a dealer", () => {
     });
   });
 
-  test("is warned of a wrong check digit", async () => {
+  test("gets a warning for a wrong check digit", async () => {
     const { body } = await decode(dealer.client, { vin: "KM8K2CAB5PU001140" });
     expect(body).toMatchObject({ checkDigitValid: false, brand: "Hyundai" });
   });
 
-  test("is told to fill in a VIN that is not known", async () => {
+  test("gets an error that asks to fill in the fields of an unknown VIN", async () => {
     expect(await decode(dealer.client, { vin: "ZZZZZZZZZZZZZZZZZ" })).toEqual({
       status: 200,
       body: { error: "No disponible, complétalo a mano", code: "vin_unknown" },
@@ -53,14 +53,14 @@ describe("a dealer", () => {
     { vin: null },
     {},
     [],
-  ])("is told what a VIN looks like when asking for %j", async (body) => {
+  ])("gets a format error for the VIN in %j", async (body) => {
     const answer = await decode(dealer.client, body);
     expect(answer).toEqual({ status: 200, body: { error: expect.any(String) } });
   });
 });
 
 describe("a dealer with a list of VINs", () => {
-  test("gets what each says in its place, and null for one that is not known", async () => {
+  test("gets a result for each, in order, and null for an unknown one", async () => {
     const vins = ["ZZZZZZZZZZZZZZZZZ", " km8k2cab4pu001140 "];
     const { body } = await decode(dealer.client, { vins });
     const [unknown, kona] = VinDecodings.parse(body).decodings;
@@ -68,7 +68,7 @@ describe("a dealer with a list of VINs", () => {
     expect(kona).toMatchObject({ vin: "KM8K2CAB4PU001140", brand: "Hyundai", model: "Kona" });
   });
 
-  test("gets 200 in one call, while somebody else's single one is answered", async () => {
+  test("gets 200 in one call, without delaying another dealer's single one", async () => {
     const vins = Array.from({ length: 200 }, (_, n) => `KM8K2CAB4PU${String(n).padStart(6, "0")}`);
     const list = decode(dealer.client, { vins });
     const single = decode(dealer.client, { vin: "KM8K2CAB4PU001140" });
@@ -86,21 +86,21 @@ describe("a dealer with a list of VINs", () => {
     [["KM8K2CAB4PU00114"]],
     ["KM8K2CAB4PU001140"],
     [Array(201).fill("K".repeat(17))],
-  ])("is told what is wrong with a list such as %j", async (vins) => {
+  ])("gets a validation error for a list such as %j", async (vins) => {
     const answer = await decode(dealer.client, { vins });
     expect(answer).toEqual({ status: 200, body: { error: expect.any(String) } });
   });
 });
 
-describe("whoever is not signed in", () => {
+describe("a caller who is not signed in", () => {
   const refusal = { error: "Tu sesión ha caducado. Por favor, inicia sesión de nuevo." };
 
-  test("gets nothing with the anonymous key", async () => {
+  test("gets nothing with the anon key", async () => {
     const answer = await decode(server.anonymous(), { vin: "KM8K2CAB4PU001140" });
     expect(answer).toEqual({ status: 401, body: refusal });
   });
 
-  test("gets nothing with the token of a session that has ended", async () => {
+  test("gets nothing with the token of an ended session", async () => {
     const former = await createDealership(server);
     const { data } = await former.client.auth.getSession();
     await former.client.auth.signOut();
@@ -113,7 +113,7 @@ describe("whoever is not signed in", () => {
     expect(await answer.json()).toEqual(refusal);
   });
 
-  test("gets nothing with the token of an account that was deactivated", async () => {
+  test("gets nothing with the token of a deactivated account", async () => {
     const former = await createDealership(server);
     await server.sql`update public.profiles set is_active = false where id = ${former.id}`;
     const answer = await decode(former.client, { vin: "KM8K2CAB4PU001140" });

@@ -25,7 +25,7 @@ const modelsOf = async ({ id }: Person) => {
   return rows.map(({ model }) => model);
 };
 
-describe("threat 28: a vehicle where the feature to add is off", () => {
+describe("threat 28: adding vehicles while that feature is off", () => {
   const setFeature = async (person: Person, canAddVehicles: boolean) => {
     const change = { config: { features: { canAddVehicles } } };
     const { error } = await admin.client.from("profiles").update(change).eq("id", person.id);
@@ -33,7 +33,7 @@ describe("threat 28: a vehicle where the feature to add is off", () => {
   };
   const refused = { status: 403, error: { code: "42501" } };
 
-  test("a dealership and its salesperson add nothing, still edit, and add again once it is on", async () => {
+  test("a dealership and its salesperson can only edit until it is on again", async () => {
     expect((await dealer.client.from("vehicles").insert(vehicle("Antes"))).status).toBe(201);
     await setFeature(dealer, false);
     for (const { client } of [dealer, seller]) {
@@ -51,7 +51,7 @@ describe("threat 28: a vehicle where the feature to add is off", () => {
     expect(await modelsOf(dealer)).toEqual(["Antes", "Del admin", "Después"]);
   });
 
-  test("a salesperson whose own feature is off adds nothing, the dealership does", async () => {
+  test("a salesperson with the feature off cannot add vehicles; the dealership can", async () => {
     await setFeature(seller, false);
     expect(await seller.client.from("vehicles").insert(vehicle("Negado"))).toMatchObject(refused);
     expect((await dealer.client.from("vehicles").insert(vehicle("Propio"))).status).toBe(201);

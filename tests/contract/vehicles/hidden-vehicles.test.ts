@@ -35,7 +35,7 @@ async function addVehicle(model: string, published: boolean): Promise<string> {
   return row?.id ?? "";
 }
 
-/** A visitor's request, or that of whoever has the token. */
+/** Sends a request with this token, or as a visitor. */
 const send = (path: string, { token = server.anonKey, ...call }: Call & { token?: string } = {}) =>
   sendAs(server, token, `/rest/v1/${path}`, call);
 
@@ -53,7 +53,7 @@ describe("threat 8: an unpublished vehicle", () => {
     "profiles?select=...vehicles(model)&vehicles.published=is.false&vehicles=not.is.null",
     "rpc/get_listing_choices?p_dealership_id={dealer}&model=eq.Oculto",
     "rpc/search_listing?p_dealership_id={dealer}&p_text=oculto",
-  ])("a visitor finds it by no %s", async (path) => {
+  ])("a visitor cannot find it by %s", async (path) => {
     const address = path.replace("{id}", hidden).replace("{dealer}", dealer.id);
     const asked: Record<string, string>[] = [{}, { accept: "text/csv" }, { prefer: "count=exact" }];
     for (const headers of asked) {
@@ -66,7 +66,7 @@ describe("threat 8: an unpublished vehicle", () => {
     if (counted.status === 200) expect(counted.range).toMatch(/\/0$/);
   });
 
-  test("a visitor asks for one object and gets 406, and the dealer gets it", async () => {
+  test("a visitor who requests one object gets 406, and the dealer gets it", async () => {
     const one = { accept: "application/vnd.pgrst.object+json" };
     expect((await send(`vehicles?id=eq.${hidden}`, { headers: one })).status).toBe(406);
     expect((await send(`vehicles?id=eq.${shown}`, { headers: one })).status).toBe(200);
@@ -82,7 +82,7 @@ describe("threat 8: an unpublished vehicle", () => {
 describe("threat 37: a link with thousands of ids", () => {
   const ids = (count: number) => Array.from({ length: count }, () => crypto.randomUUID());
 
-  test.each([5_000, 1_000, 500])("with %i is answered in JSON that says so", async (count) => {
+  test.each([5_000, 1_000, 500])("with %i gets an error as JSON", async (count) => {
     const list = ids(count).join(",");
     for (const path of [
       `/rest/v1/vehicles?id=in.(${list})`,
@@ -100,7 +100,7 @@ describe("threat 37: a link with thousands of ids", () => {
     expect((await send(`vehicles?id=eq.${shown}`)).status).toBe(200);
   });
 
-  test("with 200 finds those that are shown, and not the hidden one", async () => {
+  test("with 200 gets the published ones only", async () => {
     const list = [...ids(198), shown, hidden].join(",");
     const { status, text } = await send(`vehicles?select=id&id=in.(${list})`);
     expect([status, JSON.parse(text)]).toEqual([200, [{ id: shown }]]);
@@ -119,7 +119,7 @@ describe("threat 8: a visitor who only counts", () => {
     }
   });
 
-  test("does not find a hidden vehicle by whether its seller has one", async () => {
+  test("cannot find a hidden vehicle by whether its seller has one", async () => {
     const path = `profiles?select=id,vehicles()&vehicles=not.is.null&vehicles.id=eq.`;
     expect((await send(`${path}${hidden}`)).body).toEqual([]);
     expect((await send(`${path}${shown}`)).body).toEqual([{ id: dealer.id }]);

@@ -21,7 +21,7 @@ const rowsOf = async (owner: Person) => [
   ...(await server.sql`select * from public.vehicles where user_id = ${owner.id} order by id`),
 ];
 
-/** Gives the status of a bare request with a token. */
+/** Sends a bare request with a token; returns the status. */
 const send = async (token: string, path: string, call?: Call) =>
   (await sendAs(server, token, path, call)).status;
 
@@ -41,7 +41,7 @@ describe("threat 38: views of a vehicle", () => {
   const record = (token: string) =>
     send(token, rpc, { body: { p_vehicle_id: shown }, headers: phone });
 
-  test("a visitor who comes a hundred times, retries, and asks by GET and HEAD counts once", async () => {
+  test("a visitor counts once for a hundred visits, retries, GET and HEAD", async () => {
     const byGet = `${rpc}?p_vehicle_id=${shown}`;
     for (const method of ["GET", "HEAD"]) {
       expect(await send(server.anonKey, byGet, { method, headers: phone })).toBe(405);
@@ -58,7 +58,7 @@ describe("threat 38: views of a vehicle", () => {
     ).toHaveLength(1);
   });
 
-  test("the owner, a salesperson of theirs and an administrator never count, a stranger and the next day do", async () => {
+  test("the owner, their salesperson and administrators never count, a stranger does", async () => {
     for (const person of [dealer, seller, admin])
       expect(await record(await tokenOf(person))).toBe(204);
     expect(await viewsOf()).toBe(0);
@@ -69,7 +69,7 @@ describe("threat 38: views of a vehicle", () => {
     expect(await viewsOf()).toBe(2);
   });
 
-  test("a dealer who writes the number with a new price changes the price alone, and nobody writes a view", async () => {
+  test("a dealer cannot change the view count; the price in the same write changes", async () => {
     const [before] = await rowsOf(dealer);
     const own = `/rest/v1/vehicles?id=eq.${shown}`;
     const change = { method: "PATCH", body: { views: 9_999, price: "7" } };
@@ -85,7 +85,7 @@ describe("threat 38: views of a vehicle", () => {
     expect(counted).toHaveLength(0);
   });
 
-  test("a visitor who claims ever new addresses is counted once", async () => {
+  test("a visitor who claims ever new addresses counts once", async () => {
     for (const address of ["1.1.1.1", "2.2.2.2", "::1"]) {
       const headers = {
         "x-client-ip": address,
