@@ -13,8 +13,8 @@ import { sampleLead } from "./fixtures.ts";
 
 const now = new Date("2026-11-21T14:30:00Z");
 
-describe("when a lead came in", () => {
-  // The dealership's zone is none of those in which tests run.
+describe("the time at which a dealer's lead came in", () => {
+  // A time zone in which tests never run.
   const zone = "America/Los_Angeles";
 
   it.each([
@@ -24,17 +24,17 @@ describe("when a lead came in", () => {
     ["2026-11-15T16:00:00Z", "dom"],
     ["2026-11-15T07:00:00Z", "14 nov"],
     ["2025-11-22T05:00:00Z", "21 nov 2025"],
-  ])("is said shortly by the dealership's clock: %s", (then, words) => {
+  ])("is short and in the dealership's time zone: %s", (then, words) => {
     expect(shortTime(new Date(then), now, zone)).toBe(words);
   });
 
-  it("is a time of day for a clock that runs ahead of the reader's", () => {
+  it("is a time of day if the server's clock runs ahead", () => {
     const [then, before] = [new Date("2026-11-22T08:01:00Z"), new Date("2026-11-22T07:59:00Z")];
     expect(shortTime(then, before, zone)).toBe("00:01");
   });
 
   it.each([
-    // Clocks go back in Los Angeles, and forward in Madrid; there was no midnight in São Paulo.
+    // DST ends in Los Angeles and starts in Madrid; São Paulo had no midnight on that day.
     ["2026-11-01T08:30:00Z", "America/Los_Angeles", "2026-11-01 01:30"],
     ["2026-11-01T09:30:00Z", "America/Los_Angeles", "2026-11-01 01:30"],
     ["2026-03-29T01:00:00Z", "Europe/Madrid", "2026-03-29 03:00"],
@@ -45,23 +45,23 @@ describe("when a lead came in", () => {
     expect(sheetTime(new Date(then), place)).toBe(cell);
   });
 
-  it("is said in full by the dealership's clock", () => {
+  it("is written in full in the dealership's time zone", () => {
     expect(longTime(new Date("2026-11-21T07:59:00Z"), zone)).toContain("20 de noviembre");
   });
 });
 
-describe("the day of a next step", () => {
+describe("the day of a lead's next step", () => {
   it.each([
     [-1, "Desde el 20 nov"],
     [0, "Hoy"],
     [1, "Mañana"],
     [6, "vie, 27 nov"],
-  ])("is said as a dealer says it, %s days from now", (days, words) => {
+  ])("reads naturally %s days from now", (days, words) => {
     expect(stepDay(addDays("2026-11-21", days), "2026-11-21")).toBe(words);
   });
 });
 
-describe("how long a customer waits", () => {
+describe("the time that a customer has waited", () => {
   it.each([
     [0, "0 min"],
     [12, "12 min"],
@@ -70,12 +70,12 @@ describe("how long a customer waits", () => {
     [1439, "23 h"],
     [1440, "1 día"],
     [4000, "2 días"],
-  ])("is said in one unit: %d minutes", (minutes, words) => {
+  ])("is shown in one unit: %d minutes", (minutes, words) => {
     expect(waitingTime(new Date(now.getTime() - minutes * 60_000), now)).toBe(words);
   });
 });
 
-describe("what one person asked besides", () => {
+describe("a customer's other leads", () => {
   const lead = (id: string, ways: Partial<Lead>): Lead => ({
     ...sampleLead,
     phone: null,
@@ -95,18 +95,18 @@ describe("what one person asked besides", () => {
   ]);
   const idsOf = (id: string) => others.get(id)?.map((other) => other.id);
 
-  it("is found by phone and by e-mail, the newest first", () => {
+  it("are matched by phone and e-mail, newest first", () => {
     expect(idsOf("newest")).toEqual(["by e-mail", "by phone"]);
     expect(idsOf("by e-mail")).toEqual(["newest"]);
   });
 
-  it("is found by another spelling of the phone or the e-mail", () => {
+  it("are matched across spellings of the phone or e-mail", () => {
     expect(idsOf("with the 9")).toEqual(["without it", "in lower case"]);
     expect(idsOf("without it")).toEqual(["with the 9"]);
     expect(idsOf("in lower case")).toEqual(["with the 9"]);
   });
 
-  it("is nothing for who left neither", () => {
+  it("are none for a customer who left neither", () => {
     expect(idsOf("unknown")).toEqual([]);
   });
 });

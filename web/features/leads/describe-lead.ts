@@ -2,16 +2,15 @@ import type { Lead, LeadState } from "#contract/customers/lead.ts";
 import { daysBetween, localDay } from "#contract/dealership-day.ts";
 import { phoneSpellings } from "#contract/text/phone-spellings.ts";
 
-/** Whom a lead is about: of an inquiry its sender, of a referral the friend. */
+/** The person to contact: the sender of an inquiry, the friend of a referral. */
 export type Prospect = { name: string; phone: string | null; email: string | null };
 
-/** The person to answer. */
 export function prospectOf(lead: Lead): Prospect {
   if (lead.referred_name === null) return { name: lead.name, phone: lead.phone, email: lead.email };
   return { name: lead.referred_name, phone: lead.referred_phone, email: null };
 }
 
-/** What the person of each lead asked besides, among these: by the same phone or e-mail. */
+/** For each lead, the other leads from the same person, matched by phone or e-mail. */
 export function othersOfEach(leads: Lead[]): Map<string, Lead[]> {
   const ways = (lead: Lead) => {
     const { phone, email } = prospectOf(lead);
@@ -34,7 +33,7 @@ function isWay(way: string | null | undefined): way is string {
   return way !== null && way !== undefined && way !== "";
 }
 
-/** The colours of each state, on whatever shows it; colour repeats what the word says. */
+/** Colors of each state; never the only cue, because the text says it, too. */
 export const stateLook: Record<LeadState, string> = {
   Nuevo: "bg-info-soft text-info-ink",
   "En atención": "bg-warning-soft text-warning-ink",
@@ -49,7 +48,7 @@ const dayAhead = new Intl.DateTimeFormat("es", {
 });
 const day = new Intl.DateTimeFormat("es", { day: "numeric", month: "short" });
 
-/** Each zone's formats of a moment, made once. */
+/** Caches the formatters per time zone. */
 const formatsOf = new Map<string, Record<keyof typeof formats, Intl.DateTimeFormat>>();
 const formats = {
   hour: { hour: "2-digit", minute: "2-digit" },
@@ -76,8 +75,8 @@ function formatsIn(timeZone: string) {
 }
 
 /**
- * When something came in, by the dealership's clock and as short as a list needs it: "14:05",
- * "ayer", "mié", "3 nov", "3 nov 2025".
+ * Formats a time briefly in the dealership's time zone: "14:05", "ayer", "mié", "3 nov", "3 nov
+ * 2025".
  */
 export function shortTime(then: Date, now: Date, zone: string): string {
   const { hour, weekday, day, dayOfYear } = formatsIn(zone);
@@ -89,17 +88,17 @@ export function shortTime(then: Date, now: Date, zone: string): string {
   return (on.slice(0, 4) === today.slice(0, 4) ? day : dayOfYear).format(then);
 }
 
-/** The same in full. */
+/** Formats a time in full. */
 export function longTime(then: Date, zone: string): string {
   return formatsIn(zone).moment.format(then);
 }
 
-/** The same as spreadsheets read it: "2026-11-21 09:05". */
+/** Formats a time for spreadsheets: "2026-11-21 09:05". */
 export function sheetTime(then: Date, zone: string): string {
   return `${localDay(then, zone)} ${formatsIn(zone).hour.format(then)}`;
 }
 
-/** How long somebody waits, in one unit: "12 min", "3 h", "2 días". */
+/** Formats a waiting time in one unit: "12 min", "3 h", "2 días". */
 export function waitingTime(since: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000));
   if (minutes < 60) return `${minutes} min`;
@@ -109,7 +108,9 @@ export function waitingTime(since: Date, now: Date): string {
   return days === 1 ? "1 día" : `${days} días`;
 }
 
-/** A day of a next step: "Hoy", "Mañana", "vie, 27 nov"; one that has passed: "Desde el 20 nov". */
+/**
+ * Formats the day of a next step: "Hoy", "Mañana", "vie, 27 nov"; if overdue, "Desde el 20 nov".
+ */
 export function stepDay(on: string, today: string): string {
   const then = new Date(`${on}T00:00:00`);
   const days = daysBetween(today, on);

@@ -1,6 +1,5 @@
 import type { Lead } from "#contract/customers/lead.ts";
 
-/** An inquiry about a vehicle, for tests. */
 export const sampleLead: Lead = {
   id: "0b9c3a52-6e0f-4b55-9d2f-3f1c7f2f0a11",
   kind: "vehicle_inquiry",

@@ -5,25 +5,22 @@ import { useDialogOnDemand } from "#web/ui/overlays/use-on-demand.ts";
 const fetchInquiryDialog = () => import("./dialogs/inquiry-dialog.tsx");
 
 type InquiryButtonProps = {
-  /** Profile id of who receives the inquiry. */
+  /** Profile ID of the recipient. */
   recipientId: string;
-  /** What is asked about; left out, the inquiry is a general one. */
+  /** The vehicle asked about; omitted for a general inquiry. */
   vehicle?: { id: string; title: string } | undefined;
   /**
-   * The signed-in person's token on private pages, where a vehicle need not be published to be
-   * asked about.
+   * The signed-in person's token on private pages, where unpublished vehicles can be asked about,
+   * too.
    */
   accessToken?: string | undefined;
   label?: string;
   variant?: "primary" | "outline";
-  /** Utilities beside the look of a button, which they win over. */
+  /** Utilities that override the button's styles. */
   className?: string;
 };
 
-/**
- * 'Solicitar Información' with its dialog, for public and private pages. Not shown where no script
- * runs.
- */
+/** 'Solicitar Información' with its dialog, for public and private pages. Hidden without script. */
 export function InquiryButton({
   recipientId,
   vehicle,

@@ -14,12 +14,11 @@ import {
   readLeads,
 } from "./read-leads.ts";
 
-/** Where loaded leads are kept. */
 export const leadKeys = {
   lists: ["leads", "list"] as const,
   counts: ["leads", "counts"] as const,
   one: (id: string) => ["leads", "one", id] as const,
-  /** Notes that are typed and not saved yet. */
+  /** Notes that are typed but not saved. */
   drafts: ["leads", "draft"] as const,
   draft: (id: string) => ["leads", "draft", id] as const,
 };
@@ -33,8 +32,8 @@ const Mailbox = z.object({
 });
 
 /**
- * The person's own address, whether inquiries are mailed to it, and whether the mail of Monday is.
- * Throws PostgREST's error.
+ * The person's e-mail, and whether inquiries and the weekly mail are sent to it. Throws PostgREST's
+ * error.
  */
 export function ownMailboxQuery(supabase: SupabaseClient, userId: string) {
   return queryOptions({
@@ -47,10 +46,7 @@ export function ownMailboxQuery(supabase: SupabaseClient, userId: string) {
   });
 }
 
-/**
- * The leads, newest first, page by page. A page begins after the last one of the page before, so
- * that new leads neither repeat nor hide any.
- */
+/** Leads, newest first, paged by cursor so that new leads cause neither repeats nor gaps. */
 export function leadsQuery(supabase: SupabaseClient, scope: LeadScope, filter: LeadFilter) {
   return infiniteQueryOptions({
     queryKey: [...leadKeys.lists, scope, filter],
@@ -63,7 +59,7 @@ export function leadsQuery(supabase: SupabaseClient, scope: LeadScope, filter: L
   });
 }
 
-/** One lead; null when there is none, or none that the person may see. Throws PostgREST's error. */
+/** A lead; null if it does not exist or the person may not see it. Throws PostgREST's error. */
 export function leadQuery(supabase: SupabaseClient, id: string) {
   return queryOptions({
     queryKey: leadKeys.one(id),
@@ -81,10 +77,7 @@ export function leadQuery(supabase: SupabaseClient, id: string) {
   });
 }
 
-/**
- * How many leads the filter finds of each state, whatever state it asks for itself. Throws
- * PostgREST's error.
- */
+/** Leads by state for the current filter, ignoring its state. Throws PostgREST's error. */
 export function leadCountsQuery(supabase: SupabaseClient, scope: LeadScope, filter: LeadFilter) {
   return queryOptions({
     queryKey: [...leadKeys.counts, scope, { ...filter, state: null }],
@@ -96,8 +89,8 @@ export function leadCountsQuery(supabase: SupabaseClient, scope: LeadScope, filt
 const REFRESH_MILLISECONDS = 60_000;
 
 /**
- * How many leads nobody has attended to; asked again every minute while somebody looks. Throws
- * PostgREST's error.
+ * Number of unanswered leads, refetched every minute while the page is visible. Throws PostgREST's
+ * error.
  */
 export function newLeadCountQuery(supabase: SupabaseClient, scope: LeadScope) {
   return queryOptions({
@@ -109,8 +102,8 @@ export function newLeadCountQuery(supabase: SupabaseClient, scope: LeadScope) {
 }
 
 /**
- * The newest lead that waits for this person's answer; asked for again with the counts. Throws
- * PostgREST's error.
+ * The newest lead that awaits this person's reply; refetched with the counts. Throws PostgREST's
+ * error.
  */
 export function waitingLeadQuery(supabase: SupabaseClient, userId: string) {
   return queryOptions({
@@ -124,7 +117,7 @@ export function waitingLeadQuery(supabase: SupabaseClient, userId: string) {
   });
 }
 
-/** How many open leads have their next step today or had it before. Throws PostgREST's error. */
+/** Number of open leads with a next step that is due. Throws PostgREST's error. */
 export function dueLeadCountQuery(supabase: SupabaseClient, scope: LeadScope) {
   return queryOptions({
     queryKey: [...leadKeys.counts, "due", scope],
@@ -134,16 +127,13 @@ export function dueLeadCountQuery(supabase: SupabaseClient, scope: LeadScope) {
 
 const MOST_OF_A_PERSON = 20;
 
-/**
- * The other leads of the same person, newest first: with the same phone or e-mail. Throws
- * PostgREST's error.
- */
+/** Other leads with the same phone or e-mail, newest first. Throws PostgREST's error. */
 export function personQuery(supabase: SupabaseClient, scope: LeadScope, lead: Lead) {
   const { phone, email } = prospectOf(lead);
   const phones = (phone ? phoneSpellings(phone) : []).map(quote).join(",");
   const same = [
     ...(phones ? [`phone.in.(${phones})`, `referred_phone.in.(${phones})`] : []),
-    // `ilike` compares without case.
+    // `ilike` ignores case.
     ...(email ? [`email.ilike.${quote(email.replaceAll(/[%_*\\]/g, "\\$&"))}`] : []),
   ].join(",");
   return queryOptions({
@@ -165,7 +155,7 @@ export function personQuery(supabase: SupabaseClient, scope: LeadScope, lead: Le
   });
 }
 
-/** A value as PostgREST's `or` reads it, whatever signs it has. */
+/** Quotes a value for PostgREST's `or`. */
 function quote(text: string): string {
   return `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
 }
@@ -177,9 +167,7 @@ const OtherVehicle = z.object({
   year: z.number(),
 });
 
-/**
- * Three vehicles like one that is sold (rpc get_similar_vehicles). Throws PostgREST's error.
- */
+/** Three vehicles similar to a sold one (rpc get_similar_vehicles). Throws PostgREST's error. */
 export function otherVehiclesQuery(supabase: SupabaseClient, vehicleId: string) {
   return queryOptions({
     queryKey: ["leads", "others", vehicleId],

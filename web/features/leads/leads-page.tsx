@@ -32,7 +32,7 @@ import { kindLabels, leadMessages, leadMessages as messages } from "./messages.t
 import { NoticesButton } from "./notices/notices-button.tsx";
 import { type LeadScope, readLeads, scopeOf } from "./read-leads.ts";
 
-/** The columns of the file, in order. */
+/** Columns of the export, in order. */
 const columns: [head: string, read: (lead: Lead, zone: string) => string | null][] = [
   ["Fecha", ({ created_at }, zone) => sheetTime(new Date(created_at), zone)],
   ["Tipo", ({ kind }) => kindLabels[kind]],
@@ -50,7 +50,7 @@ const columns: [head: string, read: (lead: Lead, zone: string) => string | null]
   ["Día del próximo paso", ({ next_step_on }) => next_step_on],
 ];
 
-/** Leads as the rows of a file for a spreadsheet, their headings first, with the hours of a zone. */
+/** Leads as spreadsheet rows, headings first; times in the given zone. */
 export function leadRows(leads: Lead[], zone: string): (string | null)[][] {
   return [
     columns.map(([head]) => head),
@@ -58,18 +58,15 @@ export function leadRows(leads: Lead[], zone: string): (string | null)[][] {
   ];
 }
 
-/** Without its plus, with which it would be a formula; the spaces keep it a text. */
+/** Without the plus, which would start a formula; spaces keep it a text. */
 function writtenPhone(phone: string | null): string | null {
   return phone && formatPhone(phone).replace(/^\+/, "");
 }
 
-/** As many rows as Supabase gives at most in one answer. */
+/** Supabase's maximum rows per response. */
 const PAGE_SIZE = 1000;
 
-/**
- * Saves all leads that the filter finds, also those that the list has not shown yet, as a file for
- * a spreadsheet.
- */
+/** Downloads all leads that match the filter, including those not loaded yet. */
 function ExportButton({ scope, filter }: { scope: LeadScope; filter: LeadFilter }) {
   const { supabase } = useAuth();
   const today = useToday();
@@ -95,7 +92,7 @@ function ExportButton({ scope, filter }: { scope: LeadScope; filter: LeadFilter 
   );
 }
 
-/** Every lead of the active account, to be answered, followed and exported. */
+/** All leads of the active account. */
 export function LeadsPage() {
   const { supabase } = useAuth();
   const scope = scopeOf(useActiveUser());
@@ -142,7 +139,7 @@ export function LeadsPage() {
   );
 }
 
-/** Narrows the list to what is to be done today; there only while something is, or it is on. */
+/** Filters leads with a due next step; hidden if there are none and the filter is off. */
 function DueToggle(props: { scope: LeadScope; due: boolean; onToggle: (due: boolean) => void }) {
   const { scope, due, onToggle } = props;
   const { supabase } = useAuth();
@@ -165,7 +162,7 @@ function DueToggle(props: { scope: LeadScope; due: boolean; onToggle: (due: bool
   );
 }
 
-/** Asks the list anew when more leads have come in than there were. */
+/** Reloads the list when the count of new leads grows. */
 function useFollowNewLeads(scope: LeadScope): void {
   const { supabase } = useAuth();
   const queries = useQueryClient();
@@ -178,7 +175,7 @@ function useFollowNewLeads(scope: LeadScope): void {
   }, [count, queries]);
 }
 
-/** Gives the focus back to the line of the lead that was open. */
+/** Restores the focus to the row of the closed lead. */
 function useFocusAfterClosing(opened: string | null): void {
   const before = useRef(opened);
   useEffect(() => {
@@ -190,8 +187,8 @@ function useFocusAfterClosing(opened: string | null): void {
 }
 
 /**
- * Tells whoever is mailed no inquiries why, and has the mail sent that changes it
- * (docs/decisions/050). Nothing for an admin who acts for another.
+ * Tells people who get no inquiries by mail why, and offers the verification mail
+ * (docs/decisions/050). Hidden while impersonating.
  */
 function MailboxNotice() {
   const { supabase, user, impersonatedUser } = useAuth();

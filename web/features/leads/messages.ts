@@ -1,6 +1,6 @@
 import type { LeadKind } from "#contract/customers/lead.ts";
 
-/** What people read on the page Prospectos. */
+/** Texts of the page Prospectos. */
 export const leadMessages = {
   loadFailed: "No se pudieron cargar los prospectos",
   none: {
@@ -53,7 +53,7 @@ export const leadMessages = {
   },
 } as const;
 
-/** What each kind is called, alone and as a choice. */
+/** Label of each kind, alone and as an option. */
 export const kindLabels: Record<LeadKind, string> = {
   vehicle_inquiry: "Consulta por vehículo",
   general_inquiry: "Consulta general",

@@ -8,8 +8,8 @@ import type { Profile } from "#web/session/session-user.ts";
 import type { LeadFilter } from "./list/lead-filter.ts";
 
 /**
- * Whose leads are shown: one column must be this id; null shows all that row security lets through.
- * A next step is due by the calendar of `zone`.
+ * Restricts leads to rows where `column` equals `id`; null for everything that row security allows.
+ * `zone` decides when a next step is due.
  */
 export type LeadScope = {
   column: "dealership_id" | "recipient_id";
@@ -18,8 +18,8 @@ export type LeadScope = {
 } | null;
 
 /**
- * A dealership's leads are its own and its salespeople's, everybody else's are their own; an
- * administrator sees all.
+ * A dealership sees its own leads and its salespeople's, other people see theirs, an administrator
+ * sees all.
  */
 export function scopeOf(profile: Profile): LeadScope {
   const { id, role } = profile;
@@ -28,20 +28,20 @@ export function scopeOf(profile: Profile): LeadScope {
   return { column: role === "concesionario" ? "dealership_id" : "recipient_id", id, zone };
 }
 
-/** The columns of a lead, with the state and cover of its vehicle. */
+/** The columns of a lead, with its vehicle's status and cover. */
 export const LEAD_COLUMNS = Object.keys(Lead.shape)
   .map((name) => (name === "vehicle" ? "vehicle:vehicles(status,cover:images->>0)" : name))
   .join(",");
 
 const SEARCHED = { text: "lead_text", phones: ["phone", "referred_phone"] };
 
-/** Of a lead that has ended no next step is due. */
+/** A next step is due only in these states. */
 export const OPEN_STATES: LeadState[] = ["Nuevo", "En atención"];
 
-/** The place in the list after which a page begins. */
+/** Cursor: a page starts after this lead. */
 export type Place = Pick<Lead, "id" | "created_at">;
 
-/** A stretch of the leads that the filter finds, newest first. Throws PostgREST's error. */
+/** A page of leads that match the filter, newest first. Throws PostgREST's error. */
 export async function readLeads(
   supabase: SupabaseClient,
   options: {
@@ -72,7 +72,7 @@ export async function readLeads(
   return z.array(Lead).parse(data);
 }
 
-/** The same of the whole platform (rpc search_platform_leads, admins only). */
+/** As readLeads, for the whole platform (rpc search_platform_leads, administrators only). */
 async function readPlatformLeads(
   supabase: SupabaseClient,
   { filter, after, limit, signal }: Parameters<typeof readLeads>[1],
@@ -89,7 +89,7 @@ async function readPlatformLeads(
   return z.array(Lead).parse(data);
 }
 
-/** How many leads the filter finds; beyond 10,000 about how many. Throws PostgREST's error. */
+/** Number of leads that match the filter; an estimate beyond 10,000. Throws PostgREST's error. */
 export async function countLeads(
   supabase: SupabaseClient,
   scope: LeadScope,
@@ -117,8 +117,8 @@ export async function countLeads(
 const StateCount = z.object({ state: LeadState, leads: z.number() });
 
 /**
- * The number of leads in each state that the filter finds, whatever state it asks for itself; on the
- * whole platform rounded beyond 10,000. Throws PostgREST's error.
+ * Leads by state for the filter, ignoring its own state; rounded beyond 10,000 on the whole
+ * platform. Throws PostgREST's error.
  */
 export async function countLeadsByState(
   supabase: SupabaseClient,
@@ -143,7 +143,7 @@ export async function countLeadsByState(
   return counts;
 }
 
-/** The arguments of the functions for administrators. */
+/** Arguments of the SQL functions for administrators. */
 function platformWishes({ state, kind, seller, text }: LeadFilter) {
   return {
     p_patterns: searchPatterns(text),
@@ -153,7 +153,7 @@ function platformWishes({ state, kind, seller, text }: LeadFilter) {
   };
 }
 
-/** The columns that must be equal to something. */
+/** Equality filters of the scope and the filter. */
 function wishes(
   scope: NonNullable<LeadScope>,
   { state, kind, seller }: LeadFilter,
@@ -162,7 +162,7 @@ function wishes(
     [scope.column]: scope.id,
     ...(state && { state }),
     ...(kind && { kind }),
-    // A salesperson's scope is the very column of this wish.
+    // A salesperson's scope already filters this column.
     ...(seller && scope.column !== "recipient_id" && { recipient_id: seller }),
   };
 }

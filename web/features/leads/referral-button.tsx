@@ -5,13 +5,13 @@ import { useDialogOnDemand } from "#web/ui/overlays/use-on-demand.ts";
 const fetchReferralDialog = () => import("./dialogs/referral-dialog.tsx");
 
 type ReferralButtonProps = {
-  /** Profile id of who receives the referral. */
+  /** Profile ID of the recipient. */
   recipientId: string;
-  /** Utilities beside the look of an outlined button, which they win over. */
+  /** Utilities that override the outlined button's styles. */
   className?: string;
 };
 
-/** 'Referir un Amigo' with its dialog. Not shown where no script runs. */
+/** 'Referir un Amigo' with its dialog. Hidden without script. */
 export function ReferralButton({ recipientId, className = "" }: ReferralButtonProps) {
   const { part, open, close, opener } = useDialogOnDemand(fetchReferralDialog);
   return (

@@ -25,8 +25,8 @@ const anaRow = {
 };
 const ana = PublicSeller.parse(anaRow);
 
-describe("whom a visitor of a dealership's page reaches", () => {
-  test("a visitor without a vendedor's link reaches the dealership", () => {
+describe("the seller shown on a dealership's page", () => {
+  test("a visitor without a salesperson's link reaches the dealership", () => {
     expect(shownSeller(dealership, null, "US")).toMatchObject({
       name: "Autos Sol",
       vendedor: null,
@@ -35,7 +35,7 @@ describe("whom a visitor of a dealership's page reaches", () => {
     });
   });
 
-  test("a visitor with a vendedor's link reaches the vendedor, at the dealership's address and under its look", () => {
+  test("a visitor with a salesperson's link reaches the salesperson, in the dealership's look", () => {
     const shown = shownSeller(dealership, ana, "US");
     expect(shown).toMatchObject({
       id: ana.id,
@@ -51,7 +51,7 @@ describe("whom a visitor of a dealership's page reaches", () => {
     expect(shown.phone).toBeUndefined();
   });
 
-  test("a visitor sees a dealership's hero picture on a vendedor's page until the vendedor turns it off or sets an own one", () => {
+  test("a visitor sees the dealership's hero picture until the salesperson changes it", () => {
     const image = "https://a.example/patio.jpg";
     const page_style = { hero_background_color: "#0B7A4B", hero_image_url: image };
     const boss = PublicSeller.parse({ ...row, public_config: { page_style } });
@@ -67,7 +67,7 @@ describe("whom a visitor of a dealership's page reaches", () => {
     expect(hero({ hero_image_url: own })).toEqual([undefined, own]);
   });
 
-  test("a visitor with the link of another dealership's vendedor, or of one without any, reaches the dealership", () => {
+  test("a visitor with a link of another dealership's salesperson reaches the dealership", () => {
     for (const dealership_id of ["0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c99", null]) {
       const stranger = PublicSeller.parse({ ...anaRow, dealership_id });
       expect(shownSeller(dealership, stranger, "US")).toMatchObject({
@@ -89,7 +89,7 @@ describe("loadVendedor", () => {
   };
   const from = (query: string) => new URLSearchParams(query);
 
-  test("a visitor's page asks once for the vendedor whom the link names", async () => {
+  test("a visitor's page loads the salesperson of the link in one request", async () => {
     const api = rest([anaRow]);
     expect(await loadVendedor(api.rest, from("vendedor=ana"))).toMatchObject({ name: "Ana" });
     expect(api.asked).toHaveLength(1);
@@ -98,7 +98,7 @@ describe("loadVendedor", () => {
   });
 
   test.each(["", "vendedor=", "vendedor=Ana%20%27or", "vendedor=a,role.eq.admin"])(
-    "a visitor's page asks nobody for the link %j",
+    "a visitor's page loads no salesperson for the link %j",
     async (query) => {
       const api = rest([anaRow]);
       expect(await loadVendedor(api.rest, from(query))).toBeNull();
@@ -106,11 +106,11 @@ describe("loadVendedor", () => {
     },
   );
 
-  test("a visitor's link that names nobody active is ignored", async () => {
+  test("a visitor's link to no active salesperson is ignored", async () => {
     expect(await loadVendedor(rest([]).rest, from("vendedor=ana"))).toBeNull();
   });
 
-  test("a visitor's link from before the vendedor changed their address still reaches them", async () => {
+  test("a visitor's link with a salesperson's former slug still works", async () => {
     const read: typeof fetch = async (input) => {
       const { pathname, searchParams } = new URL(String(input));
       if (pathname.endsWith("/rpc/find_moved_slug")) {

@@ -5,36 +5,30 @@ import { attributedLink, SELLER_PARAMETER } from "#web/session/links/attributed-
 import { type FoundSeller, loadPublicSeller } from "./load-public-seller.ts";
 import type { PublicSeller } from "./public-seller.ts";
 
-/**
- * Whom a public page shows for contact and inquiries: a dealership, or the vendedor of it whose
- * link was followed.
- */
+/** The contact on a public page: the dealership, or the salesperson from the followed link. */
 export type ShownSeller = PublicSeller & {
-  /**
-   * The vendedor's slug, which the page's own links hand on; null where the dealership itself is
-   * shown.
-   */
+  /** The salesperson's slug, passed on by the page's links; null for the dealership itself. */
   vendedor: string | null;
-  /** The dealership that the vendedor sells for. */
+  /** Name of the salesperson's dealership. */
   worksFor: string | null;
-  /** Where their phones are typed. */
+  /** Default country of their phone numbers. */
   country: string;
-  /** The address that calls `phone`. */
+  /** The href that calls `phone`. */
   telephone: string | undefined;
-  /** Whether the picture is the vendedor's own, and no dealership's logo. */
+  /** True if the picture is the salesperson's own, not the dealership's logo. */
   hasPortrait: boolean;
   /**
-   * The dealership's landing and inventory, with the vendedor's slug; null without a public page.
+   * The dealership's landing and inventory, with the salesperson's slug; null without a public
+   * page.
    */
   storefront: string | null;
   inventory: string | null;
 };
 
 /**
- * The vendedor that a page's `?vendedor=slug` names, also by a slug they had before, as links are
- * kept in chats for long; or null: for no such parameter, and for a slug that never was a
- * vendedor's, or of an inactive account. Give the promise along with the page's own request; it
- * never asks without the parameter.
+ * Loads the salesperson of `?vendedor=slug`, current or former slug, because links live long in
+ * chats. Null without the parameter, for an unknown slug and for an inactive account. Without the
+ * parameter no request is sent, so await it together with the page's own request.
  */
 export async function loadVendedor(
   rest: AnonymousRest,
@@ -50,10 +44,9 @@ export async function loadVendedor(
 }
 
 /**
- * Who is shown on a page of the dealership: the vendedor if they sell for it, else the dealership;
- * a vendedor of another one is ignored without a word. A vendedor's name and numbers stand under
- * the dealership's look and, unless they gave their own, at its address. Numbers are read in the
- * dealership's country.
+ * The contact on a dealership's page: the salesperson if they sell for it, else the dealership. A
+ * salesperson keeps their own name, numbers and, if set, address; the rest is the dealership's.
+ * Numbers are read in the dealership's country.
  */
 export function shownSeller(
   dealership: PublicSeller,
@@ -80,7 +73,8 @@ export function shownSeller(
 }
 
 /**
- * Whom a person's own page shows: a vendedor under their dealership, everybody else as they are.
+ * The contact on a person's own page: a salesperson within their dealership, everyone else as they
+ * are.
  */
 export function shownPerson(
   { seller, dealership }: FoundSeller,
@@ -92,8 +86,8 @@ export function shownPerson(
 }
 
 /**
- * A vendedor with the look of the dealership, its currency, address, hours and offers in place of
- * what they did not set themselves.
+ * Fills in the dealership's look, currency, address, hours and offers where the salesperson set
+ * none.
  */
 function underDealership(vendedor: PublicSeller, dealership: PublicSeller): PublicSeller {
   const place = vendedor.location ? vendedor : dealership;
@@ -113,7 +107,7 @@ function underDealership(vendedor: PublicSeller, dealership: PublicSeller): Publ
   };
 }
 
-/** What a card says that somebody is. */
+/** The role text on a card. */
 export function roleOf({ role, worksFor }: Pick<ShownSeller, "role" | "worksFor">): string {
   if (role === "vendedor") return worksFor ? `Vendedor de ${worksFor}` : "Vendedor";
   return role === "admin" ? "Administrador" : "Concesionario";

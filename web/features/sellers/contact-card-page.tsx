@@ -14,22 +14,22 @@ import { WhatsappButton } from "./whatsapp-button.tsx";
 
 type ContactCardPageProps = {
   seller: SellerContact;
-  /** What they are: 'Vendedor de Autos Sol', 'Concesionario'. */
+  /** 'Vendedor de Autos Sol' or 'Concesionario'. */
   role: string;
   tagline: string | null;
-  /** When it is open; null where nothing was said. */
+  /** Opening hours; null if not set. */
   times: OpeningTimes | null;
-  /** The colours of the band behind the picture, and a photo over them. */
+  /** Colors of the header band, and an optional photo over them. */
   band: { colours: CSSProperties; picture: { src: string; srcSet?: string | undefined } | null };
-  /** The page with their vehicles; null for those who have none. */
+  /** URL of their inventory; null if they have none. */
   inventory: string | null;
-  /** The card's own address, to be shared. */
+  /** URL of the card, for sharing. */
   address: string;
 };
 
 /**
- * A digital contact card, made for a phone: who it is, and a large button for each way to reach
- * them (docs/product/digital-card.md).
+ * A digital contact card for phones, with a large button per contact channel
+ * (docs/product/digital-card.md).
  */
 export function ContactCardPage(props: ContactCardPageProps) {
   const { seller, role, tagline, times, band, inventory, address } = props;
@@ -108,7 +108,7 @@ function Band({ colours, picture }: ContactCardPageProps["band"]) {
   );
 }
 
-/** One row for each way that was given: what it is and where it leads. */
+/** One row per contact channel. */
 function Ways({ links: { call, email, place, social } }: Pick<SellerContact, "links">) {
   if (!call && !email && !place && social.length === 0) return null;
   return (
@@ -154,14 +154,12 @@ function Way(props: { icon: ReactNode; name: string; text: string; href: string;
   );
 }
 
-/** As people read it: without what is the same for all. */
+/** Shortens a URL for display. */
 function addressOf(href: string): string {
   return href.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "");
 }
 
-/**
- * 'Compartir': the device's own way to share where it has one, else the link goes to the clipboard.
- */
+/** 'Compartir': the share sheet if available, else copies the link. */
 function ShareButton({ title, address }: { title: string; address: string }) {
   const share = async () => {
     if (typeof navigator.share !== "function") return copyLink(address);

@@ -28,7 +28,7 @@ describe("contactCard (threat 40)", () => {
     ]);
   });
 
-  test("a seller cannot smuggle a second line or field into the card", () => {
+  test("a seller cannot inject lines or fields into the card", () => {
     const card = contactCard({
       ...sol,
       name: "Sol; Luna\\\nTEL:666",
@@ -48,7 +48,7 @@ describe("contactCard (threat 40)", () => {
     expect(separated).toContain("URL:https://a.exampleTEL:666");
   });
 
-  test("a seller without details leaves empty fields", () => {
+  test("a seller without details gets empty fields", () => {
     const card = contactCard({
       name: "Ana",
       organisation: "Ana",
@@ -60,7 +60,7 @@ describe("contactCard (threat 40)", () => {
     expect(card).toContain("\r\nTEL;TYPE=WORK,VOICE:\r\nEMAIL:\r\nURL:\r\n");
   });
 
-  test("a visitor who saves a vendedor finds the dealership, what they do, the WhatsApp number and the photo", () => {
+  test("a visitor saves a salesperson with dealership, title, WhatsApp number and photo", () => {
     const photo = "/9j/4AAQSkZJRgABAQ".repeat(30);
     const card = contactCard({
       ...sol,
@@ -79,7 +79,7 @@ describe("contactCard (threat 40)", () => {
     expect(card.split("\r\n").every((line) => line.length <= 75)).toBe(true);
   });
 
-  test("a phone reads long lines that are folded at 75 octets, never inside a character", () => {
+  test("a visitor's phone gets lines folded at 75 octets, never inside a character", () => {
     const location = "ñandú ".repeat(40).trim();
     const card = contactCard({ ...sol, location });
     const encoder = new TextEncoder();
@@ -89,7 +89,7 @@ describe("contactCard (threat 40)", () => {
 });
 
 describe("contactCardFileName", () => {
-  test("a visitor's file is named after the contact, without what file systems refuse", () => {
+  test("a visitor's file is named after the contact, without illegal characters", () => {
     expect(contactCardFileName('Sol / "Miami"\n')).toBe("Sol  Miami.vcf");
     expect(contactCardFileName("//")).toBe("contacto.vcf");
   });

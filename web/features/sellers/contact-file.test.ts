@@ -25,8 +25,8 @@ const linesOf = async (row: object, embedded: object | null = null) => {
 };
 const withProfile = (profile: object) => ({ public_config: { profile } });
 
-describe("the card that a visitor saves", () => {
-  test("a vendedor's card names the dealership, what they do and its address", async () => {
+describe("the contact card that a visitor saves", () => {
+  test("of a salesperson names the dealership, the title and its address", async () => {
     const lines = await linesOf(
       {
         full_name: "Ana Pérez López",
@@ -49,13 +49,13 @@ describe("the card that a visitor saves", () => {
     );
   });
 
-  test("a dealership's card has its whole name in the name and organisation lines", async () => {
+  test("of a dealership has its full name as name and organization", async () => {
     expect(await linesOf({})).toEqual(
       expect.arrayContaining(["N:;Autos Sol;;;", "FN:Autos Sol", "ORG:Autos Sol"]),
     );
   });
 
-  test("numbers are those of the dealership's country", async () => {
+  test("reads numbers in the dealership's country", async () => {
     const mexican = { country: "MX", phone: "5512345678", whatsapp: "044 55 8765 4321" };
     expect(await linesOf(withProfile(mexican))).toEqual(
       expect.arrayContaining([
@@ -65,7 +65,7 @@ describe("the card that a visitor saves", () => {
     );
   });
 
-  test("a WhatsApp number is told only where the phone is another one or none", async () => {
+  test("has a WhatsApp number only if it differs from the phone", async () => {
     const mobile = (lines: string[]) => lines.filter((line) => line.startsWith("TEL;TYPE=CELL"));
     const same = { phone: "+1 (305) 555-0100", whatsapp: "305 555 0100" };
     expect(mobile(await linesOf(withProfile(same)))).toEqual([]);
@@ -77,7 +77,7 @@ describe("the card that a visitor saves", () => {
     expect(mobile(await linesOf(withProfile({})))).toEqual([]);
   });
 
-  test("a name in any script gives a file name that every browser reads", async () => {
+  test("gets a file name that every browser reads, in any script", async () => {
     const found = {
       seller: PublicSeller.parse({ ...dealership, full_name: 'Señor (Ñu) 车"' }),
       dealership: null,
@@ -97,11 +97,11 @@ describe("readPhoto", () => {
   const jpeg = (size: number) =>
     new Response(new Uint8Array(size), { headers: { "content-type": "image/jpeg" } });
 
-  test("a visitor's card carries a small JPEG", async () => {
+  test("returns a small JPEG for a visitor's card", async () => {
     expect(await readPhoto(answering(jpeg(3)), "/a")).toBe("AAAA");
   });
 
-  test("a visitor's card does without a photo that is large, missing, no JPEG or out of reach", async () => {
+  test("returns nothing for a photo that is large, missing, no JPEG or unreachable", async () => {
     expect(await readPhoto(answering(jpeg(100_001)), "/a")).toBeUndefined();
     expect(await readPhoto(answering(new Response(null, { status: 404 })), "/a")).toBeUndefined();
     expect(await readPhoto(answering(new Response("<svg/>")), "/a")).toBeUndefined();

@@ -1,15 +1,15 @@
 import type { ShownSeller } from "./attribution.ts";
 import { splitName } from "./split-name.ts";
 
-/** What a contact card tells; a missing field becomes empty (docs/product/digital-card.md). */
+/** Data of a contact card; missing fields become empty (docs/product/digital-card.md). */
 type ContactCard = {
   name: string;
-  /** The dealership of a vendedor; one's own name for everybody else. */
+  /** A salesperson's dealership; for others their own name. */
   organisation: string;
-  /** What a person does there; left out for a business. */
+  /** A person's job title; omitted for a business. */
   title?: string | undefined;
   phone: string;
-  /** The WhatsApp number, for those whose phone is another one or none. */
+  /** The WhatsApp number, if it differs from the phone. */
   mobile?: string | undefined;
   email: string;
   url: string;
@@ -18,10 +18,7 @@ type ContactCard = {
   photo?: string | undefined;
 };
 
-/**
- * The text of a vCard 3.0 file: values escaped, lines folded at 75 octets, CRLF between them (RFC
- * 2426).
- */
+/** Writes a vCard 3.0: escaped values, lines folded at 75 octets, CRLF line ends (RFC 2426). */
 export function contactCard(contact: ContactCard): string {
   const { title, mobile, photo } = contact;
   const name = escapeValue(contact.name);
@@ -35,7 +32,7 @@ export function contactCard(contact: ContactCard): string {
     `N:${escapeValue(family)};${escapeValue(given)};;;`,
     `FN:${name}`,
     `ORG:${escapeValue(contact.organisation)}`,
-    // Phones file a business under its name only when told so; Android and Outlook skip the line.
+    // Apple devices need this to file a business under its name; Android and Outlook ignore it.
     title ? `TITLE:${escapeValue(title)}` : "X-ABSHOWAS:COMPANY",
     `TEL;TYPE=WORK,VOICE:${escapeValue(contact.phone)}`,
     ...(mobile ? [`TEL;TYPE=CELL,VOICE:${escapeValue(mobile)}`] : []),
@@ -50,7 +47,7 @@ export function contactCard(contact: ContactCard): string {
     .join("\r\n");
 }
 
-/** The file's name: the contact's name without what file systems refuse. */
+/** File name of a card: the contact's name without characters that file systems reject. */
 export function contactCardFileName(name: string): string {
   return `${name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, "").trim() || "contacto"}.vcf`;
 }
@@ -87,13 +84,10 @@ function foldLine(line: string): string {
   return [...parts, part].join("\r\n");
 }
 
-/** More than this many bytes of photo make a card that some phones refuse. */
+/** Some phones reject cards with larger photos, in bytes. */
 const LARGEST_PHOTO = 100_000;
 
-/**
- * The answer with a seller's contact card as a file. `url` stands in for an address on a map that
- * the seller did not give.
- */
+/** The HTTP response with a seller's contact card. `url` replaces a missing map link. */
 export function contactFileResponse(
   seller: ShownSeller,
   { url, photo }: { url: string; photo: string | undefined },
@@ -122,10 +116,7 @@ export function contactFileResponse(
   });
 }
 
-/**
- * A small JPEG in base64, for a card; undefined where it cannot be had: a card without its photo is
- * a card.
- */
+/** A small JPEG in base64, or undefined if it cannot be loaded; the card works without it. */
 export async function readPhoto(read: typeof fetch, address: string): Promise<string | undefined> {
   const response = await read(address).catch(() => null);
   if (!response?.ok || response.headers.get("content-type") !== "image/jpeg") return undefined;
@@ -134,12 +125,12 @@ export async function readPhoto(read: typeof fetch, address: string): Promise<st
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
-/** A number's last digits: they are alike however much of the country's code was typed. */
+/** The last digits of a number, which are equal with and without the country code. */
 function lastDigits(phone: string): string {
   return phone.replaceAll(/\D/g, "").slice(-8);
 }
 
-/** For readers that know nothing but ASCII. */
+/** ASCII fallback of a file name. */
 function plainName(file: string): string {
   return file
     .normalize("NFD")

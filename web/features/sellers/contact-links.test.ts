@@ -12,7 +12,7 @@ const sol = {
   facebook: "javascript:alert(1)",
 };
 
-test("a visitor reaches a seller by every way that the seller gave, and by no script", () => {
+test("a visitor gets a link for every contact channel, but never a script", () => {
   expect(contactLinks(sol, "Hola")).toEqual({
     call: { text: "+1 (305) 555-0123", href: "tel:+13055550123" },
     email: { text: "ventas@sol.example", href: "mailto:ventas@sol.example" },
@@ -22,7 +22,7 @@ test("a visitor reaches a seller by every way that the seller gave, and by no sc
   });
 });
 
-test("a visitor of a seller who gives nothing finds no link", () => {
+test("a visitor of a seller without contact data gets no link", () => {
   expect(contactLinks({}, "Hola")).toEqual({
     call: null,
     email: null,
@@ -32,7 +32,7 @@ test("a visitor of a seller who gives nothing finds no link", () => {
   });
 });
 
-test("a visitor finds an address that has no link of its own on a map", () => {
+test("a visitor gets a map search for an address without a map link", () => {
   expect(contactLinks({ location: "Calle 8 & 9, Miami" }, "").place).toEqual({
     text: "Calle 8 & 9, Miami",
     href: "https://www.google.com/maps/search/?api=1&query=Calle%208%20%26%209%2C%20Miami",

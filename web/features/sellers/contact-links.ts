@@ -4,7 +4,7 @@ import { mailAddress } from "#web/ui/mail-address.ts";
 
 type Contact = {
   phone?: string | undefined;
-  /** The address that calls it. */
+  /** The tel: href. */
   telephone?: string | undefined;
   email?: string | undefined;
   location?: string | undefined;
@@ -15,9 +15,8 @@ type Contact = {
 };
 
 /**
- * The ways to reach a seller, ready to be followed; null or absent are those that the seller did
- * not give, or hides. `question` is what a WhatsApp message says. A place without a link of its own
- * is looked up on a map. For loaders.
+ * Contact links of a seller; null or absent if missing or hidden. `question` is the text of the
+ * WhatsApp message. An address without a map link becomes a map search. For loaders.
  */
 export function contactLinks(contact: Contact, question: string) {
   const { phone, telephone, email, location, locationUrl } = contact;
@@ -41,10 +40,9 @@ export function contactLinks(contact: Contact, question: string) {
   };
 }
 
-/** What contactLinks gives. */
 export type ContactLinks = ReturnType<typeof contactLinks>;
 
-/** What a visitor's message to a dealership says when it is about no vehicle in particular. */
+/** WhatsApp text for a general question to a dealership. */
 export function dealershipQuestion(name: string): string {
   return `Hola, quiero más información sobre los vehículos de ${name}.`;
 }
@@ -54,9 +52,8 @@ function mapAddress(place: string): string {
 }
 
 /**
- * The address of a profile on a social network. Takes what the seller typed: a full web address is
- * kept if it leads to that network, a handle ("@autos") becomes an address; anything else gives
- * null.
+ * The profile URL on a social network. Accepts a URL on that network or a handle ("@autos"); null
+ * for anything else.
  */
 export function profileAddress(network: string, typed: string | undefined): string | null {
   const text = typed?.trim() ?? "";
@@ -67,7 +64,7 @@ export function profileAddress(network: string, typed: string | undefined): stri
   return address && belongs ? address.href : null;
 }
 
-/** What a visitor's message says about a vehicle (docs/product/public-pages.md). */
+/** WhatsApp text about a vehicle (docs/product/public-pages.md). */
 export function vehicleQuestion(vehicle: {
   brand: string;
   model: string;
@@ -77,7 +74,7 @@ export function vehicleQuestion(vehicle: {
   return `Hola, quiero más información sobre el ${vehicle.brand} ${vehicle.model}${vin}.`;
 }
 
-/** The way to a number with what a message says, or null where there are no digits to call. */
+/** A wa.me link with a text; null for a number without digits. */
 export function whatsappLink(number: string | undefined, text: string): string | null {
   return number && /\d/.test(number) ? whatsappAddress(number, text) : null;
 }

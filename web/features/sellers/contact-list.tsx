@@ -3,7 +3,9 @@ import type { ReactNode } from "react";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import type { ContactLinks } from "./contact-links.ts";
 
-/** Phone, e-mail and address, for those that the seller gave and shows. `className` places them. */
+/**
+ * Phone, e-mail and address of the seller, as far as set and visible. `className` sets the layout.
+ */
 export function ContactList({
   links,
   className = "",
@@ -42,8 +44,7 @@ function ContactLine({ icon, name, link }: ContactLineProps) {
 }
 
 /**
- * 'Guardar contacto': a plain link to the card's file, so that it works without script and inside
- * other apps.
+ * 'Guardar contacto': a plain link to the file, which works without script and in in-app browsers.
  */
 export function SaveContactLink({ file, className = "" }: { file: string; className?: string }) {
   return (

@@ -5,18 +5,20 @@ import { PublicSeller, SELLER_COLUMNS } from "./public-seller.ts";
 
 const Row = z.object({ dealership: PublicSeller.nullable().catch(null) });
 
-/** Somebody with a public address, and the dealership they sell for if visitors may read it. */
+/** A seller with a public page, and their dealership if visitors may read it. */
 export type FoundSeller = { seller: PublicSeller; dealership: PublicSeller | null };
 
-/** Whose changes change what is shown of them: also of a dealership that visitors cannot read. */
+/**
+ * IDs of the profiles that the page depends on, including a dealership that visitors cannot read.
+ */
 export function sourcesOf({ seller }: FoundSeller): string[] {
   return [seller.id, ...(seller.dealershipId ? [seller.dealershipId] : [])];
 }
 
 /**
- * Who has the given public_slug, with the embedded dealership, in one request with the anonymous
- * key (docs/product/digital-card.md). `role` leaves out everybody else. Gives null for an address
- * that nobody active has. Throws PublicRowsUnavailable when the api does not answer.
+ * Loads the profile with this public_slug and its dealership, in one request with the anonymous key
+ * (docs/product/digital-card.md). `role` restricts the result. Null if no active account has the
+ * slug. Throws PublicRowsUnavailable if the API does not answer.
  */
 export async function loadPublicSeller(
   rest: AnonymousRest,

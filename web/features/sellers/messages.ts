@@ -1,4 +1,4 @@
-/** The texts that visitors read about a seller (docs/product/digital-card.md). */
+/** Texts about a seller on public pages (docs/product/digital-card.md). */
 export const sellerMessages = {
   whatsappMissing: {
     title: "No disponible",

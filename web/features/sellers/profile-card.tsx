@@ -10,14 +10,14 @@ import { WhatsappButton } from "./whatsapp-button.tsx";
 
 type ProfileCardProps = {
   seller: SellerContact;
-  /** What can be done besides contacting: ask, refer, offers and the like. */
+  /** Other actions: inquiry, referral, offers. */
   actions: ReactNode;
 };
 
 /**
- * Who is behind an inventory: picture, name, every way to reach them, contact card and QR code
- * (docs/product/digital-card.md). On a phone two lines, the second pushed sideways, so that the
- * vehicles are not far below.
+ * The seller of an inventory: picture, name, contact channels, contact card and QR code
+ * (docs/product/digital-card.md). On phones two rows, the second one scrollable, so that the
+ * vehicles stay close to the top.
  */
 export function ProfileCard({ seller, actions }: ProfileCardProps) {
   const { name, subtitle, links, file, qrAddress, header } = seller;
@@ -61,7 +61,7 @@ export function ProfileCard({ seller, actions }: ProfileCardProps) {
   );
 }
 
-/** The other ways to reach them: by their names on a phone, written out elsewhere. */
+/** The other contact channels: labels on phones, full values elsewhere. */
 function Ways({ links: { call, email, place, social } }: Pick<SellerContact, "links">) {
   const ways = [
     ...(call

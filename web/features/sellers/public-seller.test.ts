@@ -13,7 +13,7 @@ const row = {
   },
 };
 
-test("a visitor sees the dealership's name, contact and accent", () => {
+test("a visitor sees the dealership's name, contact and accent color", () => {
   expect(PublicSeller.parse(row)).toEqual({
     id: row.id,
     name: "Autos Sol",
@@ -36,12 +36,12 @@ test.each([null, undefined, {}, { profile: 7 }, { profile: { name: 7 }, page_sty
   },
 );
 
-test("a visitor gets no link for a location address that is not a web address", () => {
+test("a visitor gets no link for a location that is not a web address", () => {
   const public_config = { profile: { location_url: "javascript:alert(1)" } };
   expect(PublicSeller.parse({ ...row, public_config }).locationUrl).toBeUndefined();
 });
 
-test.each(["#FFF", "red"])("a visitor sees nothing of the colour %j", (colour) => {
+test.each(["#FFF", "red"])("a visitor's page ignores the invalid color %j", (colour) => {
   const public_config = { page_style: { accent_color: colour, hero_background_color: colour } };
   const seller = PublicSeller.parse({ ...row, public_config });
   expect([seller.accentColor, seller.heroColor]).toEqual([undefined, undefined]);

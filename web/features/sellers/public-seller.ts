@@ -2,12 +2,12 @@ import { z } from "zod";
 import { PublicConfig } from "#contract/accounts/public-config.ts";
 import { unitsOf } from "#contract/units.ts";
 
-/** The columns of a profile that a visitor may read. */
+/** Profile columns that visitors may read. */
 export const SELLER_COLUMNS = "id,full_name,role,public_slug,dealership_id,public_config";
 
 /**
- * A seller as public pages show one. Takes a visitor's row of public.profiles; a field of its
- * config that is absent, hidden or malformed is left out, never an error.
+ * A seller on public pages, parsed from a visitor's row of public.profiles. Missing, hidden or
+ * malformed config fields are dropped, never an error.
  */
 export const PublicSeller = z
   .object({

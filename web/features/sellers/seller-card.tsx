@@ -9,12 +9,12 @@ import { WhatsappButton } from "./whatsapp-button.tsx";
 
 type SellerCardProps = {
   seller: SellerContact;
-  /** The way to ask without WhatsApp, as wide as the card. */
+  /** Full-width alternative to WhatsApp. */
   inquiry?: ReactNode;
 };
 
 /**
- * Who sells: name, ways to reach them, WhatsApp, contact card to save, QR code
+ * The seller: name, contact channels, WhatsApp, contact card, QR code
  * (docs/product/digital-card.md).
  */
 export function SellerCard({ seller, inquiry }: SellerCardProps) {
@@ -47,7 +47,7 @@ export function SellerCard({ seller, inquiry }: SellerCardProps) {
   );
 }
 
-/** Stands in for the seller card when visitors may not read the seller. */
+/** Replaces the seller card if visitors may not read the seller. */
 export function SellerMissing() {
   const { title, description } = sellerMessages.sellerMissing;
   return (

@@ -1,35 +1,29 @@
 import type { ShownSeller } from "./attribution.ts";
 import { type ContactLinks, contactLinks } from "./contact-links.ts";
 
-/** A seller ready to be shown: what a loader can compute, so that browsers need no code for it. */
+/** A seller prepared by a loader, so that browsers need no code for it. */
 export type SellerContact = {
-  /** Who receives inquiries and referrals. */
+  /** Profile ID of the recipient of inquiries and referrals. */
   id: string;
   name: string;
-  /** The dealership that a vendedor sells for, else what the seller says of themselves. */
+  /** A salesperson's dealership, else the seller's own subtitle. */
   subtitle: string | null;
   logo: string | null;
-  /** Whether that is a person's portrait. */
+  /** True if the picture is a person's portrait. */
   isPerson: boolean;
   links: ContactLinks;
-  /** The contact card as a file, null without a public page. */
+  /** URL of the contact card file; null without a public page. */
   file: string | null;
-  /** What the QR code leads to. */
+  /** Target of the QR code. */
   qrAddress: string;
-  /**
-   * How the card is laid out, on the page of a vendedor; left out, the picture stands beside the
-   * name.
-   */
+  /** Layout of the card on a salesperson's page; by default the picture is next to the name. */
   header?: CardHeader;
 };
 
-/**
- * Picture above or beside the name, and whether the name is written, or left to a logo that says
- * it.
- */
+/** Picture above or next to the name; the name as text, or as part of the logo. */
 export type CardHeader = { layout: "centered" | "classic"; name: "written" | "in-logo" };
 
-/** Takes who is shown, what a WhatsApp message to them says and where the QR code leads. */
+/** Takes the seller, the WhatsApp text and the target of the QR code. */
 export function sellerContact(
   seller: ShownSeller,
   { question, qrAddress }: { question: string; qrAddress: string },
@@ -48,8 +42,7 @@ export function sellerContact(
 }
 
 /**
- * Where the server gives out a contact card: a plain link, since the browsers inside other apps
- * save no file that a script made.
+ * URL of a contact card. A plain link, because in-app browsers cannot save files made by scripts.
  */
 export function contactFilePath(slug: string): string {
   return `/vcard/${slug}.vcf`;

@@ -1,11 +1,11 @@
 type SellerPictureProps = {
-  /** A person's portrait fills its frame, a logo stands whole in it. */
+  /** A portrait fills its frame; a logo is shown whole. */
   seller: { name: string; logo: string | null; isPerson?: boolean };
-  /** Its size and corners. */
+  /** Size and corners. */
   className: string;
 };
 
-/** Logo or photo of a seller, or the first letter of the name. */
+/** Logo or portrait of a seller, else the first letter of the name. */
 export function SellerPicture({ seller, className }: SellerPictureProps) {
   const { logo, name, isPerson } = seller;
   if (logo) {

@@ -1,10 +1,7 @@
 import type { ContactLinks } from "./contact-links.ts";
 import drawings from "./social.svg?no-inline";
 
-/**
- * Instagram and Facebook profile links, for those that the seller gave and shows. `className`
- * places them.
- */
+/** Instagram and Facebook links, as far as set and visible. `className` sets the layout. */
 export function SocialLinks(props: { social: ContactLinks["social"]; className?: string }) {
   if (props.social.length === 0) return null;
   return (
@@ -26,7 +23,7 @@ export function SocialLinks(props: { social: ContactLinks["social"]; className?:
   );
 }
 
-/** The sign of a network, by its name. Sized and coloured like the icons beside it. */
+/** Icon of a social network, sized and colored like Lucide icons. */
 export function SocialIcon({ name, className }: { name: string; className?: string }) {
   return (
     <svg

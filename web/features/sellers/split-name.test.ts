@@ -10,6 +10,6 @@ test.each([
   ["Juan Carlos de León", "Juan Carlos", "de León"],
   ["  Luis   Núñez ", "Luis", "Núñez"],
   ["", "", ""],
-])("the person %j has the given name %j and the family name %j", (name, given, family) => {
+])("a visitor saves %j with given name %j and family name %j", (name, given, family) => {
   expect(splitName(name)).toEqual({ given, family });
 });

@@ -1,9 +1,9 @@
-/** Words that begin or go on with a family name: 'María de la Cruz'. */
+/** Particles of a family name: 'María de la Cruz'. */
 const particle = /^(de|del|la|las|los|y|da|das|do|dos|di|van|von)$/i;
 
 /**
- * A person's given and family name, as address books keep them (RFC 2426, N): the last word, or the
- * last two of three or more, are the family's, and all from a particle on.
+ * Splits a name as address books do (RFC 2426, N): the last word, or the last two of three or more,
+ * are the family name; so is everything from a particle on.
  */
 export function splitName(name: string): { given: string; family: string } {
   const words = name.trim().split(/\s+/);

@@ -3,18 +3,18 @@ import { usePublicConfig } from "#web/api/site-config.ts";
 import type { ContactLinks } from "./contact-links.ts";
 
 type TappedPageProps = {
-  /** Who is shown for contact. */
+  /** Profile ID of the contact. */
   sellerId: string;
   links: Pick<ContactLinks, "whatsapp" | "call" | "place">;
-  /** The contact card as a file. */
+  /** URL of the contact card. */
   file?: string | null;
-  /** The vehicle whose page it is. */
+  /** The page's vehicle. */
   vehicleId?: string;
 };
 
 /**
- * Says whose page it is, and which of its links are ways to reach them, for recordTaps. Where a
- * part of the page is somebody else's, theirs stands beside their links.
+ * Embeds the seller and their contact links for recordTaps. A part of the page with another contact
+ * embeds its own next to its links.
  */
 export function TappedPage({ sellerId, links, file, vehicleId }: TappedPageProps) {
   const { anonKey } = usePublicConfig();
@@ -30,10 +30,10 @@ export function TappedPage({ sellerId, links, file, vehicleId }: TappedPageProps
 }
 
 /**
- * Sent as its source, so that the first tap counts before any module is there. Records a visitor's
- * tap on a way to reach the seller (decision 079), and lends the WhatsApp link an address whose
- * message ends with a code: behind the vehicle's link on the second line, or alone on it. Whoever
- * is signed in on this device is no visitor.
+ * Records a visitor's tap on a contact link (decision 079). Inlined as source, so that taps count
+ * before modules are loaded. A WhatsApp link briefly gets an href with a code at the end of the
+ * message: after the vehicle's link on the second line, else on a line of its own. Signed-in people
+ * are not recorded.
  */
 export function recordTaps(): void {
   const codes = new Map<string, string>();
@@ -67,12 +67,12 @@ export function recordTaps(): void {
     const link = target instanceof Element ? target.closest("a") : null;
     const page = link && pageOf(link)?.getAttribute("data-tapped");
     const address = link?.getAttribute("href");
-    // Other clicks than the first and the middle button's open no link.
+    // Only primary and middle clicks open links.
     if (!link || !address || !page || (type === "auxclick" && button !== 1)) return;
     const { key, seller, vehicle, ways } = JSON.parse(page);
     const channel = ways[address];
     if (!channel || isSignedIn()) return;
-    // A message names its own tap, not a call's from the same page.
+    // Separate codes per channel, so that a message never carries the code of a call.
     const way = `${channel} ${page}`;
     const code = codes.get(way) ?? makeCode();
     codes.set(way, code);

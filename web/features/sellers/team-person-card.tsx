@@ -6,7 +6,7 @@ import { SellerPicture } from "./seller-picture.tsx";
 import { TappedPage } from "./tapped-page.tsx";
 import type { TeamPerson } from "./team-person.ts";
 
-/** A vendedor on the dealership's landing: face, name, WhatsApp, and the way to their page. */
+/** A salesperson on the dealership's landing: portrait, name, WhatsApp, link to their page. */
 export function TeamPersonCard({ person }: { person: TeamPerson }) {
   const { id, name, portrait, whatsapp, href } = person;
   return (

@@ -5,17 +5,17 @@ import { whatsappNumber } from "#web/api/phone-number.ts";
 import { dealershipQuestion, whatsappLink } from "./contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "./public-seller.ts";
 
-/** A vendedor as the landing of the dealership shows one. */
+/** A salesperson as shown on the dealership's landing. */
 export type TeamPerson = {
   id: string;
   name: string;
   portrait: string | null;
   whatsapp: string | null;
-  /** Their own page. */
+  /** URL of their page. */
   href: string;
 };
 
-/** Prepares a vendedor of a dealership for its landing; null without a page. For loaders. */
+/** Prepares a salesperson for the dealership's landing; null without a page. For loaders. */
 export function teamPerson(
   person: PublicSeller,
   page: { dealership: string; portrait: string | null; country: string },
@@ -33,7 +33,7 @@ export function teamPerson(
   };
 }
 
-/** The people whom a dealership's landing shows now, as its own account reads them. */
+/** The people currently shown on a dealership's landing, as the dealership itself reads them. */
 export function publicTeamQuery(supabase: SupabaseClient, dealershipId: string) {
   return queryOptions({
     queryKey: ["team", "public", dealershipId],

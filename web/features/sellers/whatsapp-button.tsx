@@ -4,13 +4,13 @@ import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
 import { sellerMessages } from "./messages.ts";
 
 type WhatsappButtonProps = {
-  /** The wa.me address with the visitor's question; null when the seller gave no number. */
+  /** wa.me URL with the visitor's question; null if the seller has no number. */
   address: string | null;
   label?: string;
   className?: string;
 };
 
-/** Opens WhatsApp with the visitor's question; says so when the seller gave no number. */
+/** Opens WhatsApp with the visitor's question, or shows a notice if the seller has no number. */
 export function WhatsappButton({
   address,
   label = "WhatsApp",

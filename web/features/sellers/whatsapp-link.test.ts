@@ -13,7 +13,7 @@ test("a visitor's message about a vehicle without VIN has no empty brackets", ()
   );
 });
 
-test("a visitor reaches the seller's number by its digits", () => {
+test("a visitor's link uses the digits of the seller's number", () => {
   expect(whatsappLink("+1 (305) 555-0123", "¿Sí & no?")).toBe(
     "https://wa.me/13055550123?text=%C2%BFS%C3%AD%20%26%20no%3F",
   );

@@ -1,17 +1,15 @@
 import { anonymousClient } from "#web/api/anonymous-client.ts";
 import { numberedSlugs } from "./slug.ts";
 
-/**
- * Whether a slug may be claimed; of one that is taken, a free spelling beside it if one was found.
- */
+/** Whether a slug is free; if taken, a free alternative if one was found. */
 export type SlugAnswer = { status: "free" } | { status: "taken"; alternative: string | null };
 
 const ALTERNATIVES = 8;
 
 /**
- * Looks a slug up as a visitor does (docs/product/settings.md), because a signed-in person sees few
- * rows. An inactive account's slug stays unseen: the unique constraint has the last word. Throws
- * PostgREST's error.
+ * Looks a slug up as a visitor (docs/product/settings.md), because signed-in people see few rows.
+ * Inactive accounts are invisible to it; the unique constraint catches those. Throws PostgREST's
+ * error.
  */
 export async function checkSlug(
   anonKey: string,

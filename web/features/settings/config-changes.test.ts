@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { applyChanges, changesBetween } from "./config-changes.ts";
 
-describe("a config that two browsers edit at once", () => {
+describe("a config edited in two browsers", () => {
   const loaded = {
     profile: { name: "Autos", phone: "1", custom_button: { url: "", text: "Más" } },
   };
@@ -16,7 +16,7 @@ describe("a config that two browsers edit at once", () => {
     expect(changesBetween(loaded, structuredClone(loaded))).toEqual({});
   });
 
-  it("a dealer's save keeps what somebody else stored meanwhile, also keys it does not know", () => {
+  it("a dealer's save keeps concurrent changes, including unknown keys", () => {
     const stored = {
       profile: { name: "Autos del Valle", phone: "1", other: true },
       page_style: { accent_color: "#123456" },
@@ -29,7 +29,7 @@ describe("a config that two browsers edit at once", () => {
     });
   });
 
-  it("a part that is stored as no object is replaced, not merged", () => {
+  it("a dealer's save replaces a stored part that is not an object", () => {
     expect(applyChanges({ profile: null }, { profile: { phone: "2" } })).toEqual({
       profile: { phone: "2" },
     });

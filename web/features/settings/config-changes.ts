@@ -5,7 +5,7 @@ import { type OwnProfile, ownProfileKey } from "./own-profile.ts";
 /** A JSON object, or a part of one. */
 export type Tree = { [key: string]: unknown };
 
-/** What differs in `after`: only the changed leaves, in their places. */
+/** The leaves of `after` that differ, at their paths. */
 export function changesBetween(before: Tree, after: Tree): Tree {
   const changes: Tree = {};
   for (const [key, value] of Object.entries(after)) {
@@ -20,7 +20,7 @@ export function changesBetween(before: Tree, after: Tree): Tree {
   return changes;
 }
 
-/** What is stored with the changes in it; everything that they do not name stays as it is. */
+/** Merges changes into the stored tree; everything else stays. */
 export function applyChanges(stored: Tree, changes: Tree): Tree {
   const result = { ...stored };
   for (const [key, value] of Object.entries(changes)) {
@@ -34,10 +34,7 @@ function isTree(value: unknown): value is Tree {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/**
- * Spreads a saved profile: to the screens of Settings, and to the session with its greeting and
- * accent colour.
- */
+/** Updates the Settings screens and the session with a saved profile. */
 export function useKeepProfile(): (profile: OwnProfile) => void {
   const queryClient = useQueryClient();
   const { keepProfile } = useAuth();

@@ -6,7 +6,7 @@ import { useKeepProfile } from "./config-changes.ts";
 import { settingsMessages } from "./messages.ts";
 import { saveProfile } from "./save-profile.ts";
 
-/** Puts the first steps of a dealership's dashboard away, for the account on every device. */
+/** Hides the first steps on the dashboard for the account, on all devices. */
 export function useHideFirstSteps(accountId: string): { act: () => void; pending: boolean } {
   const { supabase } = useAuth();
   const keepProfile = useKeepProfile();

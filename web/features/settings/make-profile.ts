@@ -1,6 +1,6 @@
 import type { OwnProfile } from "./own-profile.ts";
 
-/** A stored profile for tests: a dealership's, unless told otherwise. */
+/** A stored dealership profile for tests, with overrides. */
 export function makeProfile(changes: Partial<OwnProfile>): OwnProfile {
   return {
     id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",

@@ -1,4 +1,4 @@
-/** What people read in Settings (docs/product/settings.md). */
+/** Texts of Settings (docs/product/settings.md). */
 export const settingsMessages = {
   loadFailed: "No se pudo cargar tu configuración",
   saved: { title: "¡Guardado!", description: "Tu perfil ha sido actualizado." },
@@ -24,7 +24,7 @@ export const settingsMessages = {
   unsaved: "Los cambios que no guardaste se perderán.",
 } as const;
 
-/** The texts about a domain of one's own. */
+/** Texts about custom domains. */
 export const domainMessages = {
   verified: {
     title: "¡Dominio verificado!",
@@ -33,7 +33,7 @@ export const domainMessages = {
   paste: "Pégalo en la configuración de DNS de tu dominio.",
 } as const;
 
-/** The texts about one kind of picture. */
+/** Texts about one kind of picture. */
 export type PictureMessages = {
   uploaded: { title: string; description: string };
   deleted: { title: string; description: string };
@@ -55,7 +55,7 @@ export const heroMessages: PictureMessages = {
   stillStored: "La imagen ya no se muestra, pero su archivo sigue en el almacén.",
 };
 
-/** The texts of Seguridad. */
+/** Texts of Seguridad. */
 export const securityMessages = {
   passwordChanged: {
     title: "¡Contraseña actualizada!",

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { missingOnCard } from "#web/session/dealership/missing-on-card.ts";
 import type { Profile } from "#web/session/session-user.ts";
 
-/** Tells a vendedor what the own card lacks, each a way to its field; nothing when it is whole. */
+/** Tells a salesperson what their card lacks, with links to the fields; hidden if complete. */
 export function OwnCardNotice({ person }: { person: Profile }) {
   const mayChangePhoto = person.config?.features?.canEditPublicPage !== false;
   const missing = missingOnCard(person).filter(({ key }) => key !== "logo" || mayChangePhoto);

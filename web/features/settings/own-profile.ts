@@ -7,12 +7,12 @@ import { PROFILE_COLUMNS, Profile } from "#web/session/session-user.ts";
 const StoredConfig = z.looseObject({}).nullish();
 
 /**
- * The row of profiles that Settings edits. `dealership` is that of a vendedor, as far as row
- * security shows it.
+ * The profile row that Settings edits. `dealership` is a salesperson's, as far as row security
+ * shows it.
  */
 export const OwnProfile = Profile.extend({
   updated_at: z.string(),
-  /** The custom_domain, once it was proved. */
+  /** The custom_domain, once verified. */
   verified_domain: z.string().nullish(),
   dealership: z
     .object({
@@ -24,15 +24,15 @@ export const OwnProfile = Profile.extend({
 });
 export type OwnProfile = z.infer<typeof OwnProfile>;
 
-/** The columns of a profile that a saved row is asked back with. */
+/** Columns returned by a save. */
 export const OWN_COLUMNS = `${PROFILE_COLUMNS},updated_at,verified_domain`;
 
-/** Where the loaded profile is kept. */
+/** Query key of the loaded profile. */
 export const ownProfileKey = (userId: string) => ["settings", "profile", userId] as const;
 
 /**
- * The profile as it is stored now. Asked anew whenever a screen of Settings opens, and then left
- * alone, so that nobody's words are replaced while they write. Throws PostgREST's error.
+ * The stored profile. Refetched whenever a Settings screen opens, but not while it is open, so that
+ * typed text is not replaced. Throws PostgREST's error.
  */
 export function ownProfileQuery(supabase: SupabaseClient, userId: string) {
   return queryOptions({
@@ -53,7 +53,7 @@ export function ownProfileQuery(supabase: SupabaseClient, userId: string) {
   });
 }
 
-/** A profile's config with every default filled in. */
+/** A profile's config with all defaults. */
 export function configOf(profile: Pick<OwnProfile, "config">): ProfileConfig {
   return ProfileConfig.parse(profile.config ?? {});
 }

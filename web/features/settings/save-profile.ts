@@ -3,22 +3,21 @@ import { z } from "zod";
 import type { Tree } from "./config-changes.ts";
 import { OWN_COLUMNS, OwnProfile } from "./own-profile.ts";
 
-/** What a screen of Settings changed: columns, and leaves of config. */
+/** Changed columns, and changed leaves of config. */
 export type ProfileChange = {
   columns?: { full_name?: string; public_slug?: string | null; custom_domain?: string | null };
   config?: Tree;
 };
 
-/** PostgREST's own error, or null where there is no row that the person may change. */
+/** PostgREST's error; null if there is no row that the person may change. */
 export type SaveOutcome =
   | { saved: true; profile: OwnProfile }
   | { saved: false; error: Pick<PostgrestError, "code" | "message" | "hint"> | null };
 
 /**
- * Writes a profile by id (docs/product/settings.md) in one statement, which merges the changed
- * leaves into the config: two browsers keep each other's changes. Without a change it only reads
- * the row. The row is asked back, since a change that row security hides answers success too. Never
- * throws.
+ * Writes a profile by ID (docs/product/settings.md) in one statement that merges the changed leaves
+ * into the config, so that concurrent edits survive. Without changes it only reads. Selects the
+ * row, because an update hidden by row security also reports success. Never throws.
  */
 export async function saveProfile(
   supabase: SupabaseClient,

@@ -2,9 +2,9 @@ import { classNames } from "#web/ui/class-names.ts";
 import { FormButtons } from "#web/ui/frame/form-section.tsx";
 
 /**
- * The end of a form. It stays at the lower edge of the screen while something is unsaved, left of
- * where notices appear. Saving is always possible: a password manager may have filled a field
- * without an event, so that `dirty` is not known for sure.
+ * The end of a form, sticky at the bottom while there are unsaved changes, left of the notices.
+ * Saving is always enabled, because password managers can fill fields without an event, so `dirty`
+ * is not reliable.
  */
 export function SettingsBar(props: {
   dirty: boolean;

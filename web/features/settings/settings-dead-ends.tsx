@@ -15,8 +15,8 @@ const Features = z
 
 /**
  * Whether the database lets this person change page_style, public_slug, custom_domain and the
- * page's pictures (private.has_feature: both the account's own and its dealership's switch must be
- * on; an admin always may).
+ * page's pictures (private.has_feature: the account's and its dealership's switch must be on; an
+ * administrator always may).
  */
 export function mayEditPage(
   profile: Pick<OwnProfile, "config" | "dealership">,
@@ -28,9 +28,7 @@ export function mayEditPage(
   );
 }
 
-/**
- * Says why some controls are disabled: canEditPublicPage is off for the account or its dealership.
- */
+/** Explains disabled fields: canEditPublicPage is off for the account or its dealership. */
 export function PageForbidden(props: { children: string; className?: string }) {
   return (
     <Notice title={settingsMessages.pageForbidden} className={props.className}>
@@ -39,7 +37,7 @@ export function PageForbidden(props: { children: string; className?: string }) {
   );
 }
 
-/** An administrator sells nothing, so there is no page to edit. */
+/** Administrators have no public page. */
 export function AdminWithoutPage() {
   return (
     <EmptyState
@@ -54,7 +52,7 @@ export function AdminWithoutPage() {
   );
 }
 
-/** The profile could not be loaded; offers to try again. */
+/** Error with a retry button if the profile could not be loaded. */
 export function SettingsUnavailable({ query }: { query: UseQueryResult }) {
   return (
     <LoadFailed

@@ -20,18 +20,13 @@ import { PasswordForm } from "./security/password-form.tsx";
 import { SecondFactorSection } from "./security/second-factor-section.tsx";
 import { mayEditPage, SettingsUnavailable } from "./settings-dead-ends.tsx";
 
-/**
- * The tabs of /settings, named as the address names them (?tab=seguridad); the first needs no name.
- */
+/** Tabs of /settings by URL value (?tab=seguridad); the first is the default. */
 const settingsTabs = ["perfil", "pagina-publica", "seguridad", "equipo"] as const;
 type SettingsTab = (typeof settingsTabs)[number];
 
 const PARAMETER = "tab";
 
-/**
- * The open tab, kept in the address, so that a reload or a bookmark opens it again. A tab that one
- * does not have is the first.
- */
+/** The open tab, stored in the URL. An unavailable tab falls back to the first. */
 function useSettingsTab(available: readonly SettingsTab[]): [SettingsTab, (tab: string) => void] {
   const [parameters, changeAddress] = useAddress();
   const named = parameters.get(PARAMETER);
@@ -54,7 +49,7 @@ const labels: Record<SettingsTab, { name: string; Icon: typeof Users }> = {
 
 type SettingsPageProps = { userId: string; renderPage: RenderPage };
 
-/** /settings of the person, or of the account that an admin acts for (docs/product/settings.md). */
+/** /settings of the active account (docs/product/settings.md). */
 export function SettingsPage({ userId, renderPage }: SettingsPageProps) {
   const { supabase } = useAuth();
   const { role } = useActiveUser();
@@ -100,7 +95,7 @@ export function SettingsPage({ userId, renderPage }: SettingsPageProps) {
   );
 }
 
-/** The profile's form stays in the page under another tab, so that nothing typed is lost. */
+/** The profile form stays mounted under other tabs, so that typed values survive. */
 function LoadedPanels(props: { profile: OwnProfile; renderPage: RenderPage }) {
   const { profile, renderPage } = props;
   const { user } = useAuth();
@@ -131,9 +126,7 @@ function SettingsSkeleton() {
   );
 }
 
-/**
- * Seguridad: always about the person who signed in, never about an account that an admin acts for.
- */
+/** Seguridad: always about the signed-in person, never about an impersonated account. */
 function SecurityTab() {
   const { impersonatedUser } = useAuth();
   if (impersonatedUser) {
@@ -153,7 +146,7 @@ function SecurityTab() {
   );
 }
 
-/** Mi Equipo: the way to the team's own page. */
+/** Mi Equipo: links to the team page. */
 function TeamTab() {
   return (
     <Card className="max-w-2xl">

@@ -2,18 +2,18 @@ import { describe, expect, it } from "vitest";
 import { PublicSlug } from "#contract/accounts/settings.ts";
 import { cleanSlug, numberedSlugs, suggestSlug } from "./slug.ts";
 
-describe("public slug", () => {
-  it("a dealer's typing is lower-cased and other characters are removed", () => {
+describe("a public slug", () => {
+  it("a dealer's input is lower-cased and stripped of other characters", () => {
     expect(cleanSlug("Autos Del_Valle #1-Ñ")).toBe("autosdelvalle1-");
   });
 
-  it("a dealer's name suggests a slug that may be used", () => {
+  it("a dealer's name gives a valid slug", () => {
     expect(suggestSlug("  José Núñez & Hijos, S.A. ")).toBe("jose-nunez-hijos-s-a");
     expect(suggestSlug("照片")).toBe("");
     expect(PublicSlug.safeParse(suggestSlug(`${"auto ".repeat(20)}`)).success).toBe(true);
   });
 
-  it("a dealer whose slug is taken is offered numbered ones", () => {
+  it("a dealer with a taken slug gets numbered alternatives", () => {
     expect(numberedSlugs("autos", 3)).toEqual(["autos-2", "autos-3", "autos-4"]);
     expect(numberedSlugs("a".repeat(60), 1)[0]).toHaveLength(52);
   });

@@ -1,7 +1,7 @@
 const LONGEST_SUGGESTION = 50;
 
 /**
- * What may stand in a slug of what was typed: lower-cased, other characters removed
+ * Normalizes typed text for a slug: lower-cased, other characters removed
  * (docs/product/settings.md).
  */
 export function cleanSlug(typed: string): string {
@@ -9,8 +9,8 @@ export function cleanSlug(typed: string): string {
 }
 
 /**
- * A slug made from a name, as the database makes the first one: 'José Núñez' gives jose-nunez. ""
- * if nothing is left.
+ * Derives a slug from a name, like the database: 'José Núñez' gives jose-nunez. "" if nothing is
+ * left.
  */
 export function suggestSlug(name: string): string {
   const slug = name
@@ -24,13 +24,13 @@ export function suggestSlug(name: string): string {
   return slug.length > 1 ? slug : "";
 }
 
-/** The next spellings of a slug that is taken: autos-2, autos-3 and so on. */
+/** Alternatives of a taken slug: autos-2, autos-3 and so on. */
 export function numberedSlugs(slug: string, count: number): string[] {
   const base = slug.slice(0, LONGEST_SUGGESTION).replace(/-+$/, "");
   return Array.from({ length: count }, (_, index) => `${base}-${index + 2}`);
 }
 
-/** Where the public page of an account is: a dealership's landing or a vendedor's digital card. */
+/** Path of an account's public page: a dealership's landing or a salesperson's digital card. */
 export function publicPath(role: string, slug: string): string {
   return role === "vendedor" ? `/s/${slug}` : `/i/${slug}`;
 }

@@ -20,21 +20,18 @@ export type PagePicture = {
   userId: string;
   kind: PictureKind;
   messages: PictureMessages;
-  /** The address in the form, and the one in the saved row; "" for none. */
+  /** URL in the form, and URL in the saved row; "" for none. */
   value: string;
   stored: string;
-  /** The change of config that takes the picture out. */
+  /** The config change that removes the picture. */
   cleared: Tree;
-  /** A new address for the form, to be saved with it. */
+  /** Called with a new URL, to be saved with the form. */
   onChange: (url: string) => void;
-  /** The picture is gone from the row already. */
+  /** Called when the picture is already removed from the row. */
   onCleared: (profile: OwnProfile | null) => void;
 };
 
-/**
- * Uploads and deletes one picture of a public page, and tells how it went
- * (docs/product/settings.md).
- */
+/** Uploads and deletes a picture of a public page, with notices (docs/product/settings.md). */
 export function usePagePicture(picture: PagePicture) {
   const { supabase } = useAuth();
   const [busy, setBusy] = useState<"uploading" | "deleting" | null>(null);
@@ -54,7 +51,7 @@ export function usePagePicture(picture: PagePicture) {
     }
   }
 
-  /** The row first: should removing the file fail, no page points to nothing. */
+  /** Updates the row first: if deleting the file fails, no page points to a missing file. */
   async function remove() {
     if (picturePath(value, userId) === null) {
       tellFailure(settingsMessages.deleteFailed, messages.pathMissing);

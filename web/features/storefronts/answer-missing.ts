@@ -4,14 +4,14 @@ import { findMovedSlug } from "#web/api/find-moved-slug.ts";
 import type { AnonymousRest } from "#web/api/read-public-rows.ts";
 
 const NOT_KEPT = { "X-Robots-Tag": "noindex" };
-/** A browser must ask again each time: who moved away may come back. */
+/** Revalidate each time, because a moved account may take its slug back. */
 const MOVED = { "Cache-Control": "private, no-cache" };
 
 /**
- * What a loader throws when nobody has the asked slug: 301 to where its page is now, or to the same
- * in small letters, as it is written by hand from a printed card; 410 if there is none any more,
- * 404 if it never was. `pathOf` says where the page of a slug and role is, or null for none; the
- * query is handed on. Throws PublicRowsUnavailable when the api does not answer.
+ * The response for an unknown slug: 301 to the account's current slug or to the lower-cased URL (as
+ * typed from a printed card), 410 if the page is gone, 404 if it never existed. `pathOf` maps slug
+ * and role to a path, or null; the query is kept. Throws PublicRowsUnavailable if the API does not
+ * answer.
  */
 export async function answerMissing(
   rest: AnonymousRest,

@@ -3,34 +3,32 @@ import type { MoneyShape } from "#contract/units.ts";
 import { groupDigits } from "#web/ui/fields/group-digits.ts";
 import { boundOf } from "./payment-plan.ts";
 
-/** A scale that goes so far has numbers that need more room. */
+/** Above this, the numbers need more room. */
 const WIDE = 10_000_000;
 
 type CalculatorFieldProps = {
   label: string;
-  /** Its name in the address. */
+  /** Name in the URL. */
   name: string;
-  /** What was written into it last, which may be half a number, or out of bounds. */
+  /** The last typed text, which may be incomplete or out of range. */
   text: string;
-  /** What the calculator makes of it. */
+  /** The value that the calculator uses. */
   value: number;
   least: number;
   most: number;
   step: number;
   unit: { sign: string; side: "before" | "after" };
-  /** How an amount of money is written; left out for what is none. */
+  /** Money format; omitted for other values. */
   shape?: MoneyShape | undefined;
-  /** A value in words, for whoever hears the slider, and for its bounds. */
+  /** Spoken text for a value and the slider's limits. */
   say: (value: number) => string;
   hint?: string | undefined;
   onWrite: (text: string) => void;
 };
 
 /**
- * One value of the calculator: written exactly, or pushed along its scale. While somebody writes,
- * the
- * box keeps what is written; else it shows the value that is reckoned with, and the line below says
- * why that is another one. The slider is left out where no script reads it.
+ * A calculator value: typed, or set with a slider. While typing, the field shows the typed text;
+ * otherwise the value used, with an explanation if it differs. The slider is hidden without script.
  */
 export function CalculatorField(props: CalculatorFieldProps) {
   const { label, name, text, value, least, most, step, unit, shape, say, onWrite } = props;
@@ -98,18 +96,18 @@ function Sign({ text }: { text: string }) {
   return <span className="text-muted-foreground">{text}</span>;
 }
 
-/** A value as the field shows it when nobody is writing. */
+/** A value as shown when the field is not being edited. */
 export function written(value: number, shape?: MoneyShape): string {
   return shaped(groupDigits(value, 2).replace(/\.?0+$/, ""), shape);
 }
 
-/** Digits with the separators that they have in a dealership's currency. */
+/** Digits with the currency's separators. */
 export function shaped(digits: string, shape: MoneyShape | undefined): string {
   if (!shape) return digits;
   return digits.replaceAll(/[,.]/g, (sign) => (sign === "," ? shape.group : shape.decimal));
 }
 
-/** How far the slider's scale is filled. */
+/** Filled part of the slider. */
 function filledTo(
   value: number,
   least: number,

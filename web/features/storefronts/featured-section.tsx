@@ -3,10 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 
-/**
- * Beside each other where there is room: as many columns as vehicles, so that two do not look lost
- * among four.
- */
+/** As many columns as vehicles, so that two do not look lost in four columns. */
 const COLUMNS = [
   "@2xl:max-w-md",
   "@2xl:grid-cols-2 @5xl:max-w-4xl",
@@ -15,14 +12,12 @@ const COLUMNS = [
 ] as const;
 
 type FeaturedSectionProps = {
-  /** A card for each featured vehicle. */
+  /** A card per featured vehicle. */
   cards: { id: string; card: ReactNode }[];
   inventoryHref: string;
 };
 
-/**
- * 'Vehículos Destacados', in a row to be pushed sideways on a phone, and the way to all of them.
- */
+/** 'Vehículos Destacados': a row, scrollable on phones, with a link to all vehicles. */
 export function FeaturedSection({ cards, inventoryHref }: FeaturedSectionProps) {
   return (
     <section id="inventario" aria-labelledby="inventario-titulo" className="@container">

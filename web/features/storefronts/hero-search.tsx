@@ -4,13 +4,13 @@ import { SELLER_PARAMETER } from "#web/session/links/attributed-link.ts";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 
 type HeroSearchProps = {
-  /** The inventory's address, without parameters. */
+  /** Path of the inventory, without parameters. */
   path: string;
-  /** The slug of the vendedor whose link was followed; null for none. */
+  /** Slug of the salesperson from the followed link, or null. */
   vendedor: string | null;
 };
 
-/** Searches the dealership's inventory from its landing, also without script. */
+/** Search of the dealership's inventory on its landing; works without script. */
 export function HeroSearch({ path, vendedor }: HeroSearchProps) {
   return (
     <Form

@@ -4,17 +4,17 @@ import { type AnonymousRest, readPublicRows } from "#web/api/read-public-rows.ts
 import { STOREFRONT_COLUMNS, Storefront } from "./storefront.ts";
 
 const WithParts = z.object({ vehicles: z.array(z.unknown()), team: z.array(z.unknown()) });
-/** So many of its people a dealership's landing shows, by name. */
+/** Maximum people on a dealership's landing, by name. */
 const MOST_PEOPLE = 24;
 
-/** What somebody else reads of the same answer: columns and their schema. */
+/** Columns and schema of another part of the same row. */
 type Part<Value> = { columns: string; schema: z.ZodType<Value> };
 
 /**
- * The dealership with the given public_slug as visitors see it, in one request with the anonymous
- * key. Takes the columns and schema of a seller, columns of the same profile, from whoever shows
- * one. Gives null for an address that nobody has, that is a vendedor's, or whose account is
- * inactive. Throws PublicRowsUnavailable when the api does not answer.
+ * Loads a dealership by public_slug as visitors see it, in one request with the anonymous key. The
+ * caller supplies columns and schema of the seller, read from the same profile. Null for an unknown
+ * slug, a salesperson's slug or an inactive account. Throws PublicRowsUnavailable if the API does
+ * not answer.
  */
 export async function loadStorefront<Seller>(
   rest: AnonymousRest,
@@ -28,10 +28,8 @@ export async function loadStorefront<Seller>(
 }
 
 /**
- * The dealership together with its newest available, published vehicles and its people as visitors
- * may read them, in one request; otherwise as loadStorefront. Takes from whoever shows them the
- * columns and schema of a vehicle and of a seller (columns of the same profile, and of each
- * vendedor's), and how many vehicles at most.
+ * As loadStorefront, with the newest available, published vehicles (up to the given number) and the
+ * team, in the same request. The caller supplies columns and schemas of vehicles and sellers.
  */
 export async function loadLanding<Vehicle, Seller>(
   rest: AnonymousRest,
@@ -58,7 +56,7 @@ export async function loadLanding<Vehicle, Seller>(
   };
 }
 
-/** What a storefront and a seller are made of, each column once. */
+/** Merges the columns of storefront and seller without duplicates. */
 function columnsOf({ columns }: Part<unknown>): string {
   return [...new Set(`${STOREFRONT_COLUMNS},${columns}`.split(","))].join(",");
 }

@@ -1,4 +1,4 @@
-/** The texts of storefronts that cannot be shown (docs/product/storefront.md). */
+/** Texts of storefronts that cannot be shown (docs/product/storefront.md). */
 export const storefrontMessages = {
   missing: {
     title: "Página No Encontrada",
@@ -10,7 +10,7 @@ export const storefrontMessages = {
   },
 } as const;
 
-/** The texts of people's public pages that cannot be shown. */
+/** Texts of people's public pages that cannot be shown. */
 export const profileMessages = {
   salesperson: {
     title: "Página de Vendedor No Encontrada",

@@ -4,8 +4,8 @@ import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { closePopover, useToggleClosedOnBack } from "#web/ui/overlays/close-on-back.tsx";
 
 /**
- * 'Conoce nuestras ofertas': a button that opens the seller's own text. Both are the browser's
- * work, so they need no script; with one, Back closes the text.
+ * 'Conoce nuestras ofertas': a native popover with the seller's text, which needs no script; with
+ * script, Back closes it.
  */
 export function OffersPopover({ offers }: { offers: string }) {
   const popover = useRef<HTMLDivElement>(null);

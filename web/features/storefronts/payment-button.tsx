@@ -6,14 +6,14 @@ import type { PlanScale } from "./payment-plan.ts";
 const fetchDialog = () => import("./payment-dialog.tsx");
 
 type PaymentButtonProps = {
-  /** What the calculator starts with; null for the usual price. */
+  /** Initial price; null for the default. */
   price: number | null;
   scale: PlanScale;
-  /** A page with the calculator, for whoever runs no script. */
+  /** URL of a page with the calculator, for visitors without script. */
   href: string | null;
 };
 
-/** 'Calcula tu pago' with the calculator over the page, fetched on first use. */
+/** 'Calcula tu pago': opens the calculator, loaded on first use. */
 export function PaymentButton({ price, scale, href }: PaymentButtonProps) {
   const { part, open, close, opener } = useDialogOnDemand(fetchDialog);
   const styles = `${buttonStyles({ variant: "link" })} w-fit py-1.5`;

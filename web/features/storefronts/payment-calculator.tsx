@@ -18,15 +18,12 @@ import { PLAN_PARAMETERS } from "./storefront-links.ts";
 type PaymentCalculatorProps = {
   start: PaymentPlan;
   scale: PlanScale;
-  /**
-   * The vendedor whose link was followed, for the address that the form leads to without script.
-   */
+  /** Slug of the salesperson from the followed link, passed on by the form without script. */
   vendedor?: string | null;
 };
 
 /**
- * What a vehicle costs each month, by price, down payment, rate and term: an estimate, and it says
- * so (docs/product/storefront.md).
+ * Estimates a monthly payment from price, down payment, rate and term (docs/product/storefront.md).
  */
 export function PaymentCalculator(props: PaymentCalculatorProps) {
   return (
@@ -53,7 +50,7 @@ export const calculatorWords = {
   description: "Ajusta el precio, el pago inicial y el plazo para ver cuánto pagarías al mes.",
 } as const;
 
-/** The calculator's fields and what they come to. */
+/** The calculator's fields and result. */
 export function CalculatorForm({ start, scale, vendedor }: PaymentCalculatorProps) {
   const [typed, setTyped] = useState(() => textsOf(start, scale.shape));
   const plan = readPlan(typed, scale);
@@ -90,7 +87,7 @@ export function CalculatorForm({ start, scale, vendedor }: PaymentCalculatorProp
   );
 }
 
-/** What each field shows besides its value: name, scale, unit, and how a value is said. */
+/** Label, scale, unit and spoken text of each field. */
 function fieldsOf({ price }: PaymentPlan, { factor, shape, top }: PlanScale) {
   const most = mostDown(price);
   const before = shape.before.trim();
@@ -177,7 +174,7 @@ function money(amount: number, shape: MoneyShape): string {
   return moneyWith(amount, Number.isInteger(amount) ? 0 : 2, shape);
 }
 
-/** A currency without cents has none here either. */
+/** No cents if the currency has none. */
 function moneyWith(amount: number, decimals: 0 | 2, shape: MoneyShape): string {
   const digits = groupDigits(amount, shape.decimals === 0 ? 0 : decimals);
   return `${shape.before}${shaped(digits, shape)}${shape.after}`;

@@ -9,7 +9,7 @@ type PaymentDialogProps = {
   scale: PlanScale;
 };
 
-/** The calculator over a vehicle's page, which starts at the vehicle's price if it has one. */
+/** The calculator over a vehicle's page, starting at its price if known. */
 export function PaymentDialog({ open, onClose, price, scale }: PaymentDialogProps) {
   const typed = price === null ? null : String(price);
   return (
@@ -28,7 +28,7 @@ export function PaymentDialog({ open, onClose, price, scale }: PaymentDialogProp
   );
 }
 
-/** In its first field a phone's keyboard would cover what the payment is. */
+/** Focusing the first field would open a phone's keyboard over the result. */
 function focusPanel(event: Event): void {
   event.preventDefault();
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();

@@ -8,7 +8,7 @@ const dollars = planScale("USD", null);
 const nothing = { price: null, down: null, rate: null, months: null };
 
 describe("paymentOf", () => {
-  test("a customer with the calculator's own values reads standard amortization", () => {
+  test("a customer sees standard amortization for the default values", () => {
     expect(paymentOf({ price: 25_000, down: 5_000, rate: 4.5, months: 60 })).toEqual({
       financed: 20_000,
       monthly: 372.86,
@@ -35,7 +35,7 @@ describe("paymentOf", () => {
     expect(paymentOf({ ...sums, rate: 0, months: 60 })).toEqual(none);
   });
 
-  test("a customer's payments are never less than what is financed, for every plan inside the bounds", () => {
+  test("a customer's payments always add up to at least the financed amount", () => {
     const plan = fc.record({
       price: fc.integer({ min: 0, max: 100_000 }),
       down: fc.integer({ min: 0, max: 50_000 }),
@@ -54,7 +54,7 @@ describe("paymentOf", () => {
 });
 
 describe("readPlan", () => {
-  test("a customer starts at the calculator's own values", () => {
+  test("a customer starts at the default values", () => {
     expect(readPlan(nothing, dollars)).toEqual({
       price: 25_000,
       down: 5_000,
@@ -70,7 +70,7 @@ describe("readPlan", () => {
     });
   });
 
-  test("a customer never pays more than half the price at once", () => {
+  test("a customer's down payment is at most half the price", () => {
     expect(readPlan({ ...nothing, price: "8000" }, dollars).down).toBe(4_000);
     expect(readPlan({ ...nothing, price: "8000", down: "9999" }, dollars).down).toBe(4_000);
     expect(mostDown(8_501)).toBe(4_250.5);
@@ -85,12 +85,12 @@ describe("readPlan", () => {
     [{ months: "500" }, { months: 84 }],
     [{ months: "40" }, { months: 36 }],
     [{ down: "-500" }, { down: 0 }],
-  ])("a customer who writes %j calculates with %j", (typed, read) => {
+  ])("a customer who types %j calculates with %j", (typed, read) => {
     expect(readPlan({ ...nothing, ...typed }, dollars)).toMatchObject(read);
   });
 
   test.each(["", "  ", "mucho", "NaN", "Infinity", "1e999", "<b>"])(
-    "a customer with %j in the address starts at the usual values",
+    "a customer with %j in the URL starts at the default values",
     (text) => {
       const plan = readPlan({ price: text, down: text, rate: text, months: text }, dollars);
       expect(plan).toEqual(readPlan(nothing, dollars));
@@ -111,16 +111,16 @@ describe("readPlan", () => {
     ["USD 18'500", 18_500],
     ["$ 18\u00a0500", 18_500],
     ["1,250,000", 100_000],
-  ])("a customer who writes the price as %s calculates with %d", (text, price) => {
+  ])("a customer who types the price as %s calculates with %d", (text, price) => {
     expect(readPlan({ ...nothing, price: text }, dollars).price).toBe(price);
   });
 
-  test("a customer who writes the rate with a decimal comma calculates with it", () => {
+  test("a customer can type the rate with a decimal comma", () => {
     expect(readPlan({ ...nothing, rate: "5,25 %" }, dollars).rate).toBe(5.25);
     expect(readPlan({ ...nothing, rate: "4,125" }, dollars).rate).toBe(4.125);
   });
 
-  test("a customer of a vehicle beyond the scale calculates with its price", () => {
+  test("a customer of a vehicle above the scale calculates with its price", () => {
     const topOf = (price: string | null) => planScale("USD", price).top;
     expect(topOf("150000")).toBe(150_000);
     const wide = planScale("USD", "150000");
@@ -130,7 +130,7 @@ describe("readPlan", () => {
     expect(topOf(null)).toBe(CALCULATOR.price.most);
   });
 
-  test("a customer calculates in the dealership's currency, as amounts are written there", () => {
+  test("a customer calculates in the dealership's currency and format", () => {
     const euros = planScale("EUR", null);
     const pesos = planScale("COP", null);
     expect(readPlan({ ...nothing, price: "18.500,50 €" }, euros).price).toBe(18_500.5);
@@ -139,12 +139,9 @@ describe("readPlan", () => {
     expect(readPlan({ ...nothing, rate: "4.5" }, pesos).rate).toBe(4.5);
   });
 
-  test.each(Currency.options)(
-    "a customer calculates with a price as it is written in %s",
-    (one) => {
-      const amount = 20_000 * currencyScale(one);
-      const written = formatMoney(amount, one);
-      expect(readPlan({ ...nothing, price: written }, planScale(one, written)).price).toBe(amount);
-    },
-  );
+  test.each(Currency.options)("a customer can use a price as written in %s", (one) => {
+    const amount = 20_000 * currencyScale(one);
+    const written = formatMoney(amount, one);
+    expect(readPlan({ ...nothing, price: written }, planScale(one, written)).price).toBe(amount);
+  });
 });

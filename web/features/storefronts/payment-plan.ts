@@ -1,10 +1,7 @@
 import { priceAmount } from "#contract/price.ts";
 import type { MoneyShape } from "#contract/units.ts";
 
-/**
- * What the payment calculator starts with, and how far each value goes
- * (docs/product/storefront.md).
- */
+/** Defaults and limits of the payment calculator (docs/product/storefront.md). */
 export const CALCULATOR = {
   price: { start: 25_000, least: 0, most: 100_000, step: 1_000 },
   down: { start: 5_000, least: 0, step: 500 },
@@ -12,27 +9,24 @@ export const CALCULATOR = {
   months: { start: 60, least: 12, most: 84, step: 12 },
 } as const;
 
-/** A vehicle that costs more than the calculator's scale stretches it, up to here. */
+/** Maximum to which an expensive vehicle extends the scale. */
 const DEAREST = 10_000_000;
 
-/** A price, what is paid at once, the annual rate in percent, and the term. */
+/** Price, down payment, annual rate in percent, and term in months. */
 export type PaymentPlan = { price: number; down: number; rate: number; months: number };
 
-/** The same as written in fields and in the address: any text, or nothing. */
+/** A plan as typed in the fields or the URL. */
 export type TypedPlan = Partial<Record<keyof PaymentPlan, string | null | undefined>>;
 
-/**
- * What amounts are multiplied by in the dealership's currency, how one is written there, and the
- * top of the price's scale.
- */
+/** Currency factor for amounts, money format, and top of the price scale. */
 export type PlanScale = { factor: number; shape: MoneyShape; top: number };
 
-/** What is financed, to be paid back each month and in all; money in cents' precision. */
+/** Financed amount, monthly payment and total interest, rounded to cents. */
 export type Payment = { financed: number; monthly: number; interest: number };
 
 /**
- * The payment of a plan: 0 if nothing is financed, the amount divided by the months at 0% interest,
- * otherwise standard amortization; with 2 decimals.
+ * The payment of a plan: 0 if nothing is financed, amount divided by months at 0% interest, else
+ * standard amortization; rounded to 2 decimals.
  */
 export function paymentOf({ price, down, rate, months }: PaymentPlan): Payment {
   const financed = Math.max(0, toCents(price - down));
@@ -45,9 +39,8 @@ export function paymentOf({ price, down, rate, months }: PaymentPlan): Payment {
 }
 
 /**
- * The plan that a text for each value means, inside the calculator's bounds: what is no number
- * becomes the start value, the down payment is at most half the price, the term is a whole number
- * of steps.
+ * Parses a typed plan within the calculator's limits: invalid texts become the default, the down
+ * payment is at most half the price, the term is rounded to a step.
  */
 export function readPlan(typed: TypedPlan, { factor, top }: PlanScale): PaymentPlan {
   const { price, down, rate, months } = CALCULATOR;
@@ -61,22 +54,19 @@ export function readPlan(typed: TypedPlan, { factor, top }: PlanScale): PaymentP
   };
 }
 
-/**
- * The top of the price's scale when a customer comes from a vehicle of that price: at least the
- * usual one.
- */
+/** Top of the price scale for a vehicle's price; at least the usual one. */
 export function topPrice(typed: string | null, { factor }: Pick<PlanScale, "factor">): number {
   return clamp(readMoney(typed) ?? 0, CALCULATOR.price.most * factor, DEAREST * factor);
 }
 
-/** The most that can be paid at once: half the price. */
+/** The maximum down payment: half the price. */
 export function mostDown(price: number): number {
   return toCents(price / 2);
 }
 
 /**
- * Why a value is not what its text says: beyond one of its bounds, between two steps, or no number;
- * null where it is.
+ * Why the value used differs from its text: a limit, rounding to a step, or no number; null if it
+ * does not.
  */
 export function boundOf(
   text: string,
@@ -94,14 +84,14 @@ function monthlyOf(financed: number, monthlyRate: number, months: number): numbe
   return (financed * monthlyRate) / (1 - (1 + monthlyRate) ** -months);
 }
 
-/** Reads an amount ("25,000", "$350,50"), half typed too, with a currency's sign or without. */
+/** Reads an amount ("25,000", "$350,50"), also half-typed, with or without currency sign. */
 function readMoney(text: string | null | undefined): number | null {
   const plain = (text ?? "").trim();
   const amount = priceAmount(plain.replace(/^-/, "").replace(/[.,]$/, ""));
   return amount !== null && plain.startsWith("-") ? -amount : amount;
 }
 
-/** Reads "4.5", "4,125 %" and "60": neither a rate nor a term has thousands. */
+/** Reads "4.5", "4,125 %" and "60"; rates and terms have no thousands separators. */
 function readNumber(text: string | null | undefined): number | null {
   const plain = (text ?? "").replaceAll(/[%\s]/g, "").replace(",", ".");
   return /^-?[0-9]+(?:\.[0-9]*)?$/.test(plain) ? Number(plain) : null;

@@ -5,19 +5,19 @@ import type { StorefrontPicture } from "#web/ui/frame/storefront-hero.tsx";
 import { sizesOnPhone } from "#web/ui/picture/photo-addresses.ts";
 import type { HeroColours } from "#web/ui/theme/hero-colours.ts";
 
-/** The band behind a profile card: the seller's hero colour, and the picture if there is one. */
+/** Background of a profile card: the seller's hero color, and a picture if set. */
 export type ProfileBand = { colours: HeroColours; picture: StorefrontPicture | null };
 
 type ProfileFrameProps = {
   band: ProfileBand;
-  /** The way back, on the band. */
+  /** Back link on the band. */
   back?: { href: string; label: string } | undefined;
   children: ReactNode;
 };
 
 /**
- * A page that begins with a profile card: a band in the seller's colours, the card that rises into
- * it, and what follows.
+ * A page with a profile card: a band in the seller's colors, the card overlapping it, and the
+ * content.
  */
 export function ProfileFrame({ band: { colours, picture }, back, children }: ProfileFrameProps) {
   return (

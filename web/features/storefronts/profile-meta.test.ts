@@ -11,14 +11,14 @@ const page = {
   image: "https://vitrina.example/preview.jpg",
 };
 
-/** What search engines are told of a dealership with this place. */
+/** The structured data of a dealership with this place. */
 const told = (place: Place | null) => {
   const contact = { call: null, email: null, place, whatsapp: null, social: [] };
   const profile = { kind: "AutoDealer" as const, name: "Autos Sol", url: page.url, logo: null };
   return JSON.stringify(profileMeta({ ...profile, contact }, page));
 };
 
-test("a search engine reads a dealership's address, and never the words of a link to a map", () => {
+test("a search engine reads a dealership's address, but never a map link's label", () => {
   const href = "https://maps.example/sol";
   expect(told({ text: "Calle 8, Miami", href, isWritten: true })).toContain(
     '"address":"Calle 8, Miami"',

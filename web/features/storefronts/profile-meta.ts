@@ -2,17 +2,17 @@ import type { MetaDescriptor } from "react-router";
 import type { OpeningHoursMeta } from "#web/ui/opening-times.ts";
 import { previewMeta } from "#web/ui/preview-meta.ts";
 
-/** Who a page is about, as search engines are told; nothing that the page itself does not show. */
+/** The subject of a page for search engines; contains nothing that the page does not show. */
 export type Profile = {
   kind: "AutoDealer" | "Person";
   name: string;
-  /** Where the profile's own page is. */
+  /** URL of the profile's page. */
   url: string;
   logo: string | null;
   contact: ContactShown;
-  /** Left out where nothing was said. */
+  /** Omitted if not set. */
   openingHours?: OpeningHoursMeta[] | undefined;
-  /** The dealership that a person sells for, if it has a page. */
+  /** A salesperson's dealership, if it has a page. */
   worksFor?: { name: string; url: string | null } | undefined;
 };
 
@@ -20,25 +20,19 @@ type Page = {
   /** Without the product's name. */
   title: string;
   description: string;
-  /**
-   * Where search engines keep the page, and what a share hands on: with the vendedor whose link it
-   * is.
-   */
+  /** URL for search engines, and URL for sharing, which keeps the salesperson. */
   canonical: string;
   url: string;
   image: string;
-  /** The way to the page from the landing, the page itself last; left out where there is none. */
+  /** Breadcrumbs from the landing to this page; omitted if there are none. */
   trail?: { name: string; url: string }[];
-  /** What the page lists. */
+  /** The items listed on the page. */
   items?: { name: string; url: string }[];
 };
 
 const LONGEST_DESCRIPTION = 200;
 
-/**
- * What search engines and link previews read in the head of a page about a seller: an inventory, a
- * vendedor, a contact card.
- */
+/** Head of a page about a seller: an inventory, a salesperson or a contact card. */
 export function profileMeta(profile: Profile, page: Page): MetaDescriptor[] {
   const description = shorten(page.description);
   return [
@@ -63,7 +57,7 @@ export function profileMeta(profile: Profile, page: Page): MetaDescriptor[] {
   ];
 }
 
-/** The head of a page that cannot be shown: no search engine keeps it. */
+/** Head of a page that cannot be shown; not indexed. */
 export function deadEndMeta(message: { title: string; description: string }): MetaDescriptor[] {
   return [
     { title: `${message.title} | Vitrina` },
@@ -117,14 +111,11 @@ function shorten(text: string): string {
     : `${line.slice(0, LONGEST_DESCRIPTION - 1).trimEnd()}…`;
 }
 
-/**
- * The ways to reach who is shown, ready to be followed; what is hidden or was never given is
- * absent.
- */
+/** Visible contact links; hidden or missing ones are absent. */
 export type ContactShown = {
   call: { text: string; href: string } | null;
   email: { text: string; href: string } | null;
-  /** `isWritten` where the text is the address itself, and not only the name of a link to a map. */
+  /** `isWritten` is true if the text is the address, not just the label of a map link. */
   place: { text: string; href: string; isWritten: boolean } | null;
   whatsapp: string | null;
   social: { name: string; href: string }[];

@@ -17,8 +17,8 @@ type StorefrontBarProps = {
 };
 
 /**
- * The landing's header: its sections, 'Visítanos', 'Llama ya'; on a phone in a menu that opens
- * without script (docs/product/storefront.md).
+ * Header of the landing: sections, 'Visítanos', 'Llama ya'; on phones a menu that works without
+ * script (docs/product/storefront.md).
  */
 export function StorefrontBar({ hasOffers, contact, ...look }: StorefrontBarProps) {
   const sections = landingSections(hasOffers);
@@ -60,12 +60,12 @@ export function StorefrontBar({ hasOffers, contact, ...look }: StorefrontBarProp
   );
 }
 
-/** Opens the disclosure that a link leads into; older browsers do not. */
+/** Opens the disclosure around a link's target; older browsers do not. */
 function openTarget({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
   document.querySelector(currentTarget.hash)?.closest("details")?.setAttribute("open", "");
 }
 
-/** 'Visítanos' and 'Llama ya', as far as there is a place and a number. */
+/** 'Visítanos' and 'Llama ya', if address and phone are set. */
 function ContactActions(props: { contact: StorefrontBarProps["contact"]; size: "sm" | "lg" }) {
   const { contact, size } = props;
   return (
@@ -92,9 +92,8 @@ function ContactActions(props: { contact: StorefrontBarProps["contact"]; size: "
 }
 
 /**
- * The browser's own disclosure. A tap beside it falls on its summary, which then covers the page,
- * and closes it; hence no button's look, whose pressed state would move what covers the page from
- * under the finger.
+ * A native disclosure. While open, its summary covers the page so that a tap anywhere closes it;
+ * hence no button style, because a pressed state would shift the page under the finger.
  */
 function SectionMenu(props: {
   sections: { href: string; label: string }[];

@@ -3,10 +3,7 @@ import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { DeadEnd } from "#web/ui/states/dead-end.tsx";
 import { profileMessages, storefrontMessages } from "./messages.ts";
 
-/**
- * The page of an address that is no dealership's: unknown, inactive and moved away for good look
- * the same.
- */
+/** The page of a slug without a dealership: unknown, inactive and moved look the same. */
 export function StorefrontMissing() {
   return (
     <DeadEnd
@@ -21,7 +18,7 @@ export function StorefrontMissing() {
   );
 }
 
-/** The page when the data cannot be read now. The link asks again, with or without script. */
+/** The page if the data cannot be loaded. The retry link works without script. */
 export function StorefrontUnanswered() {
   const { pathname, search } = useLocation();
   return (
@@ -37,7 +34,7 @@ export function StorefrontUnanswered() {
   );
 }
 
-/** The page of an address that nobody has. */
+/** The page of an unknown slug. */
 export function ProfileMissing({ kind }: { kind: "salesperson" | "card" }) {
   return (
     <DeadEnd

@@ -1,8 +1,7 @@
 import type { PaymentPlan, TypedPlan } from "./payment-plan.ts";
 
 /**
- * Where a dealership's public pages live (docs/product/storefront.md). `origin` makes the address
- * absolute.
+ * URLs of a dealership's public pages (docs/product/storefront.md). `origin` makes them absolute.
  */
 export const storefrontLinks = {
   landing: (slug: string, origin = "") => `${origin}/i/${slug}`,
@@ -10,15 +9,15 @@ export const storefrontLinks = {
 };
 
 /**
- * Where the page of an account is: a dealership's landing or a vendedor's digital card; nobody else
- * has one.
+ * Path of an account's public page: a dealership's landing or a salesperson's digital card; null
+ * for others.
  */
 export function pageOfRole(slug: string, role: string): string | null {
   if (role === "concesionario") return storefrontLinks.landing(slug);
   return role === "vendedor" ? `/s/${slug}` : null;
 }
 
-/** The sections of a dealership's landing, in their order; the offers only if there are some. */
+/** The sections of a dealership's landing, in order; offers only if set. */
 export function landingSections(hasOffers: boolean): { href: string; label: string }[] {
   return [
     { href: "#inicio", label: "Inicio" },
@@ -28,7 +27,7 @@ export function landingSections(hasOffers: boolean): { href: string; label: stri
   ];
 }
 
-/** The calculator's values in the page's address, by which it also works without script. */
+/** URL parameters of the calculator, which works without script. */
 export const PLAN_PARAMETERS = {
   price: "precio",
   down: "inicial",
@@ -36,7 +35,7 @@ export const PLAN_PARAMETERS = {
   months: "plazo",
 } as const satisfies Record<keyof PaymentPlan, string>;
 
-/** What the page's address says about the calculator's values. */
+/** Reads the calculator's values from the URL. */
 export function planParameters(parameters: URLSearchParams): TypedPlan & { price: string | null } {
   return {
     price: parameters.get(PLAN_PARAMETERS.price),
@@ -46,7 +45,7 @@ export function planParameters(parameters: URLSearchParams): TypedPlan & { price
   };
 }
 
-/** A dealership's landing at its calculator, which starts at the given price, if there is one. */
+/** URL of the calculator on a dealership's landing, with an initial price if given. */
 export function calculatorLink(landing: string, price: number | null): string {
   if (price === null) return `${landing}#calculadora`;
   return `${landing}${landing.includes("?") ? "&" : "?"}${PLAN_PARAMETERS.price}=${price}#calculadora`;

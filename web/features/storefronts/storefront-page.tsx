@@ -26,22 +26,18 @@ type ContactSectionProps = {
   name: string;
   slogan: string | undefined;
   times: OpeningTimes | null;
-  /** The vendedor of the dealership whose link was followed; null for the dealership itself. */
+  /** Slug of the salesperson from the followed link; null for the dealership. */
   seller: string | null;
   contact: ContactShown;
-  /** The way to write without WhatsApp. */
+  /** Alternative to WhatsApp. */
   ask: ReactNode;
 };
 
-/**
- * The floating WhatsApp button lies over the page's lower right corner, unless the margin beside
- * the page is wide enough for it.
- */
+/** Keeps content clear of the floating WhatsApp button, unless the page margin is wide enough. */
 const BESIDE_BUTTON = "@max-[85rem]:pr-16";
 
 /**
- * The landing's footer: every way to reach the dealership that it shows, and where else to find it
- * (docs/product/storefront.md).
+ * Footer of the landing: visible contact channels and social links (docs/product/storefront.md).
  */
 function ContactSection(props: ContactSectionProps) {
   const { name, slogan, times, seller, contact, ask } = props;
@@ -123,17 +119,17 @@ export type StorefrontPageProps = {
   name: string;
   tagline: string;
   slogan: string | undefined;
-  /** When it is open, and where it is in its own words; null where nothing was said. */
+  /** Opening hours and location; null if not set. */
   times: OpeningTimes | null;
   place: string | null;
   offers: string | undefined;
-  /** The vendedor of the dealership whose link was followed; null for the dealership itself. */
+  /** Name of the salesperson from the followed link; null for the dealership. */
   seller: string | null;
-  /** Their slug, which the page's own links carry. */
+  /** Slug of the salesperson, which the page's links carry. */
   vendedor: string | null;
   look: {
     layout: StorefrontLayout;
-    /** Address of the logo, or "" for none. */
+    /** URL of the logo, or "". */
     logo: string;
     showName: boolean;
     hero: HeroColours;
@@ -142,25 +138,24 @@ export type StorefrontPageProps = {
   };
   contact: ContactShown;
   inventoryPath: string;
-  /** The same with the vendedor's slug. */
+  /** URL of the inventory with the salesperson's slug. */
   inventoryHref: string;
-  /** What stands in the hero where it has no picture. */
+  /** Vehicles shown in the hero if there is no picture. */
   showcase: ShowcasedVehicle[];
-  /** What the calculator starts with, and its scale. */
+  /** Initial values and scale of the calculator. */
   plan: PaymentPlan;
   scale: PlanScale;
   cards: { id: string; card: ReactNode }[];
-  /** A card for each of its people. */
+  /** A card per team member. */
   team: { id: string; card: ReactNode }[];
-  /** The way to write without WhatsApp; null where there is none. */
+  /** Alternative to WhatsApp; null if there is none. */
   ask: ReactNode;
-  /** "p" where the page has its own first heading, as the editor's preview of it. */
+  /** "p" if the page already has a main heading, as the editor's preview does. */
   heading?: "h1" | "p";
 };
 
 /**
- * A dealership's landing page. Its parts fit their container, so that the editor's preview shows
- * the page itself.
+ * A dealership's landing page. Sized by container queries, so that the editor's preview can use it.
  */
 export function StorefrontPage(props: StorefrontPageProps) {
   const { name, offers, look, contact, inventoryHref } = props;
@@ -221,8 +216,8 @@ export function StorefrontPage(props: StorefrontPageProps) {
 }
 
 /**
- * 'Nuestras Ofertas Especiales': the dealership's own text with its line breaks, opened by a tap,
- * and by a link to its text.
+ * 'Nuestras Ofertas Especiales': the dealership's text with line breaks, in a disclosure that links
+ * can open.
  */
 function OffersSection({ offers }: { offers: string }) {
   return (

@@ -10,7 +10,7 @@ const read = (public_config: unknown) => Storefront.parse({ ...row, public_confi
 
 describe("Storefront", () => {
   test.each([null, undefined, {}, [], "x", { profile: 7, page_style: "red" }])(
-    "a visitor sees a page with every default when the config is %j",
+    "a visitor sees a page with all defaults when the config is %j",
     (config) => {
       expect(read(config)).toMatchObject({
         name: "Ana Sol",
@@ -28,7 +28,7 @@ describe("Storefront", () => {
     },
   );
 
-  test("a visitor sees what the dealership wrote, and of a broken field the default", () => {
+  test("a visitor sees the dealership's texts, and defaults for malformed fields", () => {
     const storefront = read({
       profile: {
         name: " Autos Sol ",
@@ -55,7 +55,7 @@ describe("Storefront", () => {
     );
   });
 
-  test("a visitor sees a custom button only if it is on and leads to the web", () => {
+  test("a visitor sees a custom button only if it is on and links to the web", () => {
     const button = (custom_button: unknown) => read({ profile: { custom_button } }).customButton;
     const url = "https://autos.example/credito";
     expect(button({ enabled: true, url, text: "" })).toEqual({ url, text: "Más Información" });

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { PublicConfig, standardStyle } from "#contract/accounts/public-config.ts";
 import { unitsOf } from "#contract/units.ts";
 
-/** What stands below a dealership's name when it wrote nothing (docs/product/storefront.md). */
+/** Default tagline (docs/product/storefront.md). */
 const DEFAULT_TAGLINE = "Tu concesionario de confianza.";
-/** The columns of a profile that a storefront is made of, all of them readable by visitors. */
+/** Profile columns of a storefront, all readable by visitors. */
 export const STOREFRONT_COLUMNS = "id,full_name,public_slug,public_config";
 
 /**
- * What a public page shows of its owner. Takes a visitor's row of public.profiles, whose hidden
- * contact links the database has left out; a field that is absent or malformed gets its default or
- * stays undefined, never an error.
+ * The public page of a dealership, parsed from a visitor's row of public.profiles, in which the
+ * database has removed hidden contact links. Missing or malformed fields get defaults or stay
+ * undefined, never an error.
  */
 export const Storefront = z
   .object({
@@ -29,7 +29,7 @@ export const Storefront = z
       logo: profile.logo,
       tagline: profile.tagline ?? DEFAULT_TAGLINE,
       slogan: profile.slogan,
-      /** Free text with the dealership's own line breaks. */
+      /** Free text with line breaks. */
       offers: profile.offers,
       hours: profile.hours,
       units: unitsOf(profile),

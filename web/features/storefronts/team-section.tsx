@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** 'Nuestro equipo': the people who sell there; nothing where there are none. */
+/** 'Nuestro equipo': the dealership's salespeople; hidden if there are none. */
 export function TeamSection({ people }: { people: { id: string; card: ReactNode }[] }) {
   if (people.length === 0) return null;
   return (

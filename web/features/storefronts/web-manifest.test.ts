@@ -9,8 +9,8 @@ const valle = {
   logo: null,
 };
 
-describe("the manifest of a storefront", () => {
-  it("has the dealership's name, colour and page, and our icons without a logo", () => {
+describe("the manifest of a storefront that a customer installs", () => {
+  it("has the dealership's name, color and page, and default icons without a logo", () => {
     expect(webManifest(valle)).toMatchObject({
       id: "/i/autos-del-valle",
       name: "Autos del Valle",
@@ -21,7 +21,7 @@ describe("the manifest of a storefront", () => {
     });
   });
 
-  it("has square pictures of the logo, a name that fits below an icon, and no colour that is none", () => {
+  it("has square logos, a short name that fits an icon, and no invalid color", () => {
     const name = "Concesionario de los Hermanos Ibarra";
     const made = webManifest({ ...valle, name, accent: "#FFF", logo: (side) => `/logo?${side}` });
     expect(made.icons.map(({ src, sizes }) => [src, sizes])).toEqual([
@@ -32,7 +32,7 @@ describe("the manifest of a storefront", () => {
     expect(made.theme_color).toBe("#FF6A00");
   });
 
-  it("is named by a page that has an address, with the colour and the icon of its installed window", () => {
+  it("is linked by pages with a URL, with theme color and icon", () => {
     const link = { tagName: "link", rel: "manifest", href: "/manifest/valle.webmanifest" };
     const look = { accent: "#0B7A75", logo: null };
     const colour = { name: "theme-color", content: "#0B7A75" };

@@ -2,21 +2,23 @@ import type { MetaDescriptor } from "react-router";
 import { standardStyle } from "#contract/accounts/public-config.ts";
 import { parseHex } from "#web/ui/theme/colour.ts";
 
-/** Where the manifest of somebody's public page is. */
+/** URL of a public page's manifest. */
 export function manifestPath(slug: string): string {
   return `/manifest/${slug}.webmanifest`;
 }
 
-/** What an installed page looks like. */
+/** Appearance of an installed page. */
 type Look = {
   accent: string | undefined;
-  /** Gives the address of the logo, cut to a square of so many pixels; null without one of ours. */
+  /**
+   * Returns the logo's URL cropped to a square of this many pixels; null without an uploaded logo.
+   */
   logo: ((side: number) => string) | null;
 };
 
 /**
- * What a public page's head says to whoever installs it: its manifest, and what iOS takes from the
- * page itself; nothing for a page without an address of its own. Without a logo iOS finds our icon.
+ * Head tags for installing a public page: its manifest, and what iOS reads from the page itself;
+ * none for a page without a URL of its own. Without a logo iOS uses our icon.
  */
 export function installMeta({
   slug,
@@ -31,14 +33,14 @@ export function installMeta({
   ];
 }
 
-/** Whose page a customer installs: the address that it opens at, and what it looks like. */
+/** A page to install: its URL and appearance. */
 type Installed = Look & {
   name: string;
   description: string | undefined;
   start: string;
 };
 
-/** The sides of the square logos, in pixels; widths of which storage keeps renditions. */
+/** Sizes of the square logos in pixels; widths that storage renders. */
 const SIDES = [320, 640] as const;
 
 const BACKGROUND = "#f9fafb";
@@ -72,7 +74,7 @@ export function webManifest({ name, description, start, accent, logo }: Installe
   };
 }
 
-/** An accent of three bytes; the platform's own for none, and for what is no such colour. */
+/** The accent color, or the platform's if missing or invalid. */
 function themeColour(accent: string | undefined): string {
   return accent && parseHex(accent) ? accent : standardStyle.accent_color;
 }

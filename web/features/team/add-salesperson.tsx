@@ -27,18 +27,18 @@ import { readContact } from "./read-contact.ts";
 import { savePortrait, useMayEditCards } from "./save-portrait.ts";
 import { refreshTeam } from "./team-queries.ts";
 
-/** An account that was just made. */
+/** A newly created account. */
 export type Added = { id: string; password: string };
 
 type AddSalespersonDialogProps = {
-  /** Whom it begins with; null while it is closed. */
+  /** Initial values; null while closed. */
   contact: Contact | null;
   onClose: () => void;
-  /** Hears of the new account once the dialog is gone, so that the focus is free to move on. */
+  /** Called after the dialog has closed, so that the focus can move on. */
   onAdded: (added: Added) => void;
 };
 
-/** The dialog that adds a salesperson to the own team. */
+/** The dialog that adds a salesperson to the team. */
 export function AddSalespersonDialog({ contact, onClose, onAdded }: AddSalespersonDialogProps) {
   const [added, setAdded] = useState<Added | null>(null);
   const leadOn = (event: Event) => {
@@ -66,7 +66,7 @@ export function AddSalespersonDialog({ contact, onClose, onAdded }: AddSalespers
   );
 }
 
-/** The first thing that is still to be done: an empty field, else the button. */
+/** Focuses the first empty field, else the button. */
 function focusNext(event: Event): void {
   const { target } = event;
   if (!(target instanceof Element)) return;
@@ -77,14 +77,14 @@ function focusNext(event: Event): void {
   next?.focus();
 }
 
-/** Whom the form begins with when all is typed. */
+/** Initial values of an empty form. */
 export const nobody: Contact = { fullName: "", email: "", phone: "" };
 const fields = CreateSalespersonInput.keyof();
 const Created = z.object({ userId: z.string() });
 
 /**
- * Opens a salesperson's account (server function create-salesperson), then gives it the portrait.
- * On failure everything typed stays.
+ * Creates a salesperson's account (server function create-salesperson), then uploads the portrait.
+ * A failure keeps the typed values.
  */
 function AddSalespersonForm(props: { contact: Contact; onAdded: (added: Added) => void }) {
   const { contact, onAdded } = props;
@@ -185,8 +185,8 @@ function AddSalespersonForm(props: { contact: Contact; onAdded: (added: Added) =
 }
 
 /**
- * Name, phone and e-mail written or pasted into the field of the name go to their own fields. Enter
- * leads to the next field that is empty, and where there is none sends the form.
+ * Splits a contact pasted into the name field into name, phone and e-mail. Enter moves to the next
+ * empty field, or submits.
  */
 function useOneLine(form: UseFormReturn<Form, unknown, CreateSalespersonInput>) {
   const fill = (text: string) => {
@@ -218,7 +218,7 @@ function useOneLine(form: UseFormReturn<Form, unknown, CreateSalespersonInput>) 
   return { spread, paste, leadOn };
 }
 
-/** A picture that waits for the account whose portrait it will be. */
+/** A portrait that is uploaded once the account exists. */
 function usePortrait() {
   const [chosen, setChosen] = useState<{ file: Promise<File>; src: string } | null>(null);
   const src = chosen?.src ?? "";
@@ -227,7 +227,7 @@ function usePortrait() {
     file: chosen?.file ?? null,
     src,
     choose: async (picked: File) => {
-      // Shown as it will be stored: few browsers draw a HEIC photo.
+      // Preview the converted picture, because few browsers show HEIC.
       const file = preparePicture(picked, LOGO);
       setChosen({ file, src: "" });
       try {

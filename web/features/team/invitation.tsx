@@ -18,8 +18,8 @@ import { contactOf, type TeamMember } from "./team-member.ts";
 type InvitationProps = { member: TeamMember; password: string; onClose: () => void };
 
 /**
- * After an account was made: the way to tell its person, who does not know of it yet, one press
- * away; and the password, to be told apart.
+ * After creating an account: buttons to invite the person, and the password, to be passed on
+ * separately.
  */
 export function Invitation({ member, password, onClose }: InvitationProps) {
   const actions = useRef<HTMLDivElement>(null);
@@ -52,8 +52,8 @@ export function Invitation({ member, password, onClose }: InvitationProps) {
 }
 
 /**
- * 'Invitar por WhatsApp', at the number of the account or else of the card; without one the
- * device's own way to share, or the clipboard. The text never holds the password.
+ * 'Invitar por WhatsApp' to the account's or the card's number; without one the share sheet or the
+ * clipboard. The text never contains the password.
  */
 export function InviteButtons(props: { member: TeamMember; size?: ButtonLook["size"] }) {
   const { member, size } = props;

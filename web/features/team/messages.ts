@@ -1,7 +1,7 @@
 import { PASSWORD_TOO_SHORT } from "#contract/accounts/access-request.ts";
 import { WEAK_PASSWORD } from "#contract/accounts/account-inputs.ts";
 
-/** What a dealer reads about the own team (docs/product/team.md). */
+/** Texts of the team pages (docs/product/team.md). */
 export const teamMessages = {
   loadFailed: { title: "Error", description: "No se pudo cargar el equipo." },
   empty: {
@@ -52,7 +52,7 @@ export const teamMessages = {
   unsaved: "Lo que cambiaste en este vendedor se perderá.",
 } as const;
 
-/** What a dealer reads about the portrait of a salesperson. */
+/** Texts about a salesperson's portrait. */
 export const portraitMessages = {
   hint: "PNG, JPG, WEBP o HEIC. Se ve en su tarjeta y en tu página.",
   forbidden: "No tienes permiso para cambiar la foto.",
@@ -62,7 +62,7 @@ export const portraitMessages = {
   retry: "Añádela en Editar.",
 } as const;
 
-/** What a dealer reads about the message to a new salesperson. */
+/** Texts about the invitation of a new salesperson. */
 export const invitationMessages = {
   explanation: "Envíale dónde y con qué correo entra. La contraseña dásela tú aparte.",
   again: "Con la dirección y su correo, sin la contraseña.",
@@ -76,10 +76,10 @@ export const invitationMessages = {
   },
 } as const;
 
-/** What is said of something that was copied, or could not be. */
+/** Notices after copying. */
 export type CopyMessages = Record<"copied" | "failed", { title: string; description: string }>;
 
-/** The message that tells a salesperson of the account. Never says the password. */
+/** The invitation text. Never contains the password. */
 export function describeInvitation(account: {
   name: string;
   dealership: string;
@@ -90,21 +90,21 @@ export function describeInvitation(account: {
   return `Hola ${name}, ya tienes tu cuenta de vendedor de ${dealership} en Vitrina.\nEntra en ${address} con ${identifier} y la contraseña que te doy aparte.`;
 }
 
-/** What an account that was switched may do now. */
+/** Notice after an account was activated or deactivated. */
 export function describeActive(name: string, active: boolean) {
   return active
     ? { title: "Vendedor activado", description: `${name} ya puede iniciar sesión.` }
     : { title: "Vendedor desactivado", description: `${name} ya no puede iniciar sesión.` };
 }
 
-/** What a salesperson sees of the figures from now on. */
+/** Notice after access to figures was granted or revoked. */
 export function describeFigureView(name: string, sees: boolean) {
   return sees
     ? { title: "Permiso dado", description: `${name} ya ve costos y ventas.` }
     : { title: "Permiso quitado", description: `${name} ya no ve costos ni ventas.` };
 }
 
-/** What deleting this salesperson removes, and what stays. */
+/** What deleting a salesperson removes, and what stays. */
 export function describeDeletion(name: string): string {
   return `La cuenta de ${name} y su tarjeta digital se eliminarán de forma permanente. Los vehículos se quedan en tu inventario.`;
 }

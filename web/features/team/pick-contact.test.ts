@@ -6,7 +6,7 @@ const withContacts = (select: () => Promise<unknown>) =>
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("a dealer's phone without a contact picker is known as such", () => {
+it("a dealer's phone without a contact picker is detected", () => {
   vi.stubGlobal("navigator", {});
   expect(canPickContact()).toBe(false);
   withContacts(async () => []);
@@ -24,17 +24,17 @@ it("a dealer gets the first name, phone and e-mail of the contact", async () => 
   });
 });
 
-it("a dealer types what the contact lacks", async () => {
+it("a dealer gets empty fields for missing data", async () => {
   withContacts(async () => [{ name: ["Nora"], tel: [] }]);
   expect(await pickContact()).toEqual({ fullName: "Nora", phone: "", email: "" });
 });
 
-it("a dealer who picks nobody gets nobody", async () => {
+it("a dealer who picks no contact gets null", async () => {
   withContacts(async () => []);
   expect(await pickContact()).toBeNull();
 });
 
-it("a dealer whose phone refuses types it all", async () => {
+it("a dealer whose phone refuses gets an empty form", async () => {
   withContacts(() => Promise.reject(new DOMException("No", "NotAllowedError")));
   expect(await pickContact()).toEqual({ fullName: "", phone: "", email: "" });
 });

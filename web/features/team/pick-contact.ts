@@ -2,27 +2,27 @@ import { z } from "zod";
 
 declare global {
   interface Navigator {
-    /** The Contact Picker API, which Chrome on Android has. */
+    /** The Contact Picker API, available in Chrome on Android. */
     contacts?: {
       select(properties: string[], options: { multiple: boolean }): Promise<unknown>;
     };
   }
 }
 
-/** What a phone's contact says of a person, as it stands there. */
+/** Unparsed contact data from a phone. */
 export type Contact = { fullName: string; phone: string; email: string };
 
 const texts = z.array(z.string()).nullish();
 const Picked = z.array(z.object({ name: texts, tel: texts, email: texts }));
 
-/** Whether this device lets a page ask for a contact. */
+/** Whether the browser has a contact picker. */
 export function canPickContact(): boolean {
   return "contacts" in navigator;
 }
 
 /**
- * Lets the person pick a contact of the phone; null when none was picked. To be called by the press
- * itself. Of a phone that refuses nothing is known, and all is left to be typed.
+ * Opens the contact picker; null if none was picked. Call it directly in a press handler. If the
+ * phone refuses, returns an empty contact.
  */
 export async function pickContact(): Promise<Contact | null> {
   const [contact] = await ask();

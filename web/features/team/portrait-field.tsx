@@ -10,16 +10,16 @@ const LABELS = { upload: "Subir foto", replace: "Cambiar foto", remove: "Quitar 
 
 type PortraitFieldProps = {
   name: string;
-  /** The address of the portrait; "" for none. */
+  /** URL of the portrait, or "". */
   src: string;
-  /** Takes a chosen picture, whose content was looked at; may throw SentenceError. */
+  /** Called with a validated picture; may throw SentenceError. */
   onChoose: (file: File) => Promise<void>;
   onRemove: () => void;
-  /** False where the database refuses it. */
+  /** False if the database would refuse a change. */
   mayChange: boolean;
 };
 
-/** The portrait of a salesperson: shown, chosen, taken out. */
+/** Shows, uploads and removes a salesperson's portrait. */
 export function PortraitField(props: PortraitFieldProps) {
   const { name, src, onChoose, onRemove, mayChange } = props;
   const [busy, setBusy] = useState(false);

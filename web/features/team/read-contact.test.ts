@@ -10,11 +10,11 @@ it.each([
   "Nombre: Nora Nueva\nCel.: 305 555 0123\r\nCorreo: nora@example.com\n",
   "Nora Nueva - 305 555 0123 - nora@example.com",
   "Nora Nueva\nTel.:Cel.: 305 555 0123\nE-mail: nora@example.com",
-])("a dealer who pastes %j gives name, phone and e-mail at once", (text) => {
+])("a dealer who pastes %j gets name, phone and e-mail", (text) => {
   expect(readContact(text)).toEqual(nora);
 });
 
-it("a dealer who leaves a part out has it still to give", () => {
+it("a dealer who omits a part gets it empty", () => {
   expect(readContact("Nora Nueva +1 (305) 555-0123")).toEqual({
     fullName: "Nora Nueva",
     phone: "+1 (305) 555-0123",
@@ -28,12 +28,12 @@ it("a dealer who leaves a part out has it still to give", () => {
 });
 
 it.each(["", "Nora Nueva", "María-José D'Ávila 2.ª", "Telma Celis", "Ana @ Autos 24"])(
-  "a dealer who writes the name %j alone keeps it as it is",
+  "a dealer who types only the name %j keeps it as it is",
   (text) => {
     expect(readContact(text)).toBeNull();
   },
 );
 
-it("a dealer's salesperson called Telma Celis keeps the whole name", () => {
+it("a dealer's salesperson named Telma Celis keeps the whole name", () => {
   expect(readContact("Telma Celis 3055550123")?.fullName).toBe("Telma Celis");
 });

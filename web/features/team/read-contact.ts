@@ -1,19 +1,19 @@
 import type { Contact } from "./pick-contact.ts";
 
-/** The expressions below look at each letter many times. */
+/** Limits the time of the regular expressions below. */
 const LONGEST_CONTACT = 1000;
 const EMAIL = /[^\s<>(),;:"]+@[^\s<>(),;:"]+\.[^\s<>(),;:".]+/;
 const PHONE = /\+?\(?\d[\d \t().-]{5,}\d/;
-/** What people write before each part: "Cel.:", "Correo:". */
+/** Labels that people write before each part: "Cel.:", "Correo:". */
 const LABELS =
   /(^|[^\p{L}])(?:(?:nombre|name|tel[ée]fono|tel|phone|celular|cel|m[óo]vil|mobile|whatsapp|correo|e-?mail|mail)\s*[.:]+)+/giu;
 const SEPARATORS = /[\s<>(),;:|"]+/g;
-/** A dash that stood between two parts. */
+/** A dash between two parts. */
 const EDGES = /^[\s–—·•-]+|[\s–—·•-]+$/g;
 
 /**
- * A person as somebody writes or pastes them, name, phone and e-mail together in any order; null
- * where the text has neither phone nor e-mail, as a name does.
+ * Splits a typed or pasted contact into name, phone and e-mail, in any order; null if the text has
+ * neither phone nor e-mail.
  */
 export function readContact(pasted: string): Contact | null {
   const text = pasted.slice(0, LONGEST_CONTACT);

@@ -6,7 +6,7 @@ import type { ToastInput } from "#web/ui/states/toast.ts";
 import { saveCard } from "./edit/save-salesperson.ts";
 import { portraitMessages } from "./messages.ts";
 
-/** Whether the database lets the dealer, or the admin who acts for them, change portraits. */
+/** Whether the database lets the dealer, or an impersonating administrator, change portraits. */
 export function useMayEditCards(): boolean {
   const { user } = useAuth();
   const { config } = useActiveUser();
@@ -14,8 +14,8 @@ export function useMayEditCards(): boolean {
 }
 
 /**
- * Stores a portrait once it is prepared, and puts it on the card. Gives what is told if that fails.
- * Never throws.
+ * Uploads a prepared portrait and saves it to the card. Returns the error text or null. Never
+ * throws.
  */
 export async function savePortrait(
   supabase: SupabaseClient,

@@ -24,9 +24,8 @@ import { refreshTeam, teamKeys } from "./team-queries.ts";
 const switching = ["team", "change-active"] as const;
 
 /**
- * Activates or deactivates a salesperson (docs/product/team.md). Shown at once, turned back when
- * the server refuses; the row is asked back, since a change that row security hides answers success
- * too.
+ * Activates or deactivates a salesperson (docs/product/team.md), optimistically. Selects the row,
+ * because an update hidden by row security also reports success.
  */
 function useChangeActive() {
   const { supabase } = useAuth();
@@ -53,7 +52,7 @@ function useChangeActive() {
       showActive(queries, member.id, !active);
       toast(failureNotice(teamMessages.activeFailed, error));
     },
-    // While another switch is on its way, the stored team would turn it back for a moment.
+    // While another switch is pending, a refetch would briefly revert it.
     onSettled: () => {
       if (queries.isMutating({ mutationKey: switching }) === 1) return refreshTeam(queries);
     },
@@ -66,7 +65,7 @@ function showActive(queries: QueryClient, id: string, active: boolean): void {
   );
 }
 
-/** A salesperson with what the dealer can do: reach, switch on and off, edit, delete. */
+/** A salesperson with contact, switch, edit and delete. */
 export function TeamCard({ member, onDelete }: { member: TeamMember; onDelete: () => void }) {
   const nameId = useId();
   const name = displayName(member);
@@ -142,7 +141,7 @@ function ActiveSwitch({ member, name }: { member: TeamMember; name: string }) {
   );
 }
 
-/** What the card lacks, each a way to the field where it is given. */
+/** What the card lacks, with links to the fields. */
 function MissingParts({ member, name }: { member: TeamMember; name: string }) {
   const missing = missingOnCard(member);
   if (missing.length === 0) return null;
@@ -163,7 +162,7 @@ function MissingParts({ member, name }: { member: TeamMember; name: string }) {
   );
 }
 
-/** How a salesperson is reached; what is missing is left out. */
+/** Contact lines; missing ones are omitted. */
 function ContactLines({ member }: { member: TeamMember }) {
   const { email, phone, whatsapp } = contactOf(member);
   const country = useCountry();

@@ -12,11 +12,11 @@ import type { TeamMember } from "./team-member.ts";
 import { refreshTeam } from "./team-queries.ts";
 
 const grid = "grid fit-columns-[20rem] gap-4";
-/** Cards after these stagger no further. */
+/** Cards after this one are not delayed further. */
 const STAGGERED = 8;
 const STAGGER_MILLISECONDS = 50;
 
-/** The cards of the team, and the question before one of them goes. */
+/** The team's cards, and the confirmation before deleting one. */
 export function TeamList({ team }: { team: TeamMember[] }) {
   const [leaving, setLeaving] = useState<TeamMember | null>(null);
   const [asking, setAsking] = useState(false);
@@ -49,7 +49,6 @@ export function TeamList({ team }: { team: TeamMember[] }) {
   );
 }
 
-/** Stands in for the cards while they load. */
 export function TeamListSkeleton() {
   return (
     <div role="status" className={grid}>
@@ -79,7 +78,7 @@ export function TeamListSkeleton() {
 
 type DeleteSalespersonDialogProps = { member: TeamMember; open: boolean; onClose: () => void };
 
-/** Asks before a salesperson is deleted for good (rpc delete_salesperson_by_dealership). */
+/** Confirms the deletion of a salesperson (rpc delete_salesperson_by_dealership). */
 function DeleteSalespersonDialog({ member, open, onClose }: DeleteSalespersonDialogProps) {
   const { supabase } = useAuth();
   const queries = useQueryClient();

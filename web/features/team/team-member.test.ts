@@ -8,7 +8,7 @@ const member = {
   phone: "13055550123",
 } satisfies TeamMember;
 
-it("a dealer reaches a salesperson at the number they sign in with, unless their card has one", () => {
+it("a dealer gets the salesperson's card number, else the one they sign in with", () => {
   expect(contactOf(member)).toEqual({
     email: "ana@example.com",
     phone: "+13055550123",
@@ -21,7 +21,7 @@ it("a dealer reaches a salesperson at the number they sign in with, unless their
   });
 });
 
-it("a dealer is offered no number without digits", () => {
+it("a dealer gets no number without digits", () => {
   const config = { profile: { phone: "no tengo", whatsapp: "-" } };
   expect(contactOf({ ...member, email: null, phone: null, config })).toEqual({
     email: null,

@@ -3,10 +3,7 @@ import { Profile } from "#web/session/session-user.ts";
 
 const text = z.string().nullish();
 
-/**
- * A salesperson as the dealership reads it; config is kept whole, with what the team's screens do
- * not know.
- */
+/** A salesperson as read by the dealership; config keeps unknown keys. */
 export const TeamMember = Profile.pick({
   id: true,
   full_name: true,
@@ -25,12 +22,10 @@ export const TeamMember = Profile.pick({
 });
 export type TeamMember = z.infer<typeof TeamMember>;
 
-/** The columns of a team member. */
 export const TEAM_MEMBER_COLUMNS = Object.keys(TeamMember.shape).join(",");
 
 /**
- * How a salesperson is reached: the number of the card, else the one they sign in with (digits,
- * country code first).
+ * A salesperson's contact: the card's number, else the sign-in number (digits, country code first).
  */
 export function contactOf({ email, phone, config }: TeamMember): {
   email: string | null;
@@ -45,7 +40,7 @@ export function contactOf({ email, phone, config }: TeamMember): {
   };
 }
 
-/** Only what has digits can be called. */
+/** A number needs digits to be called. */
 function numberIn(typed: string | null | undefined): string | null {
   return typed && /\d/.test(typed) ? typed : null;
 }

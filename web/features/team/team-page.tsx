@@ -17,7 +17,7 @@ import type { TeamMember } from "./team-member.ts";
 import { teamQuery } from "./team-queries.ts";
 import { TurnsSwitch } from "./turns-switch.tsx";
 
-/** /team: the salespeople of the active dealership, and the dialog that adds one. */
+/** /team: the active dealership's salespeople, and the dialog that adds one. */
 export function TeamPage() {
   const { supabase } = useAuth();
   const dealership = useActiveUser();
@@ -75,11 +75,11 @@ function Team({ team, onAdd }: { team: TeamMember[] } & AddButtonsProps) {
 }
 
 type AddButtonsProps = {
-  /** Hears whom the form begins with. */
+  /** Called with the form's initial values. */
   onAdd: (contact: Contact) => void;
 };
 
-/** Two ways to begin: with an empty form, and where the phone has it with one of its contacts. */
+/** Adds an empty form, or one from the phone's contacts. */
 function AddButtons({ onAdd }: AddButtonsProps) {
   const pick = async () => {
     const contact = await pickContact();
@@ -108,7 +108,7 @@ function describeTeam(team: TeamMember[]): string {
   return `${people}, ${active === 1 ? "1 activo" : `${active} activos`}`;
 }
 
-/** One person with two free places beside: nobody is in the team yet. */
+/** Illustration of an empty team. */
 function EmptyTeamDrawing() {
   return (
     <svg

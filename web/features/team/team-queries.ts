@@ -3,14 +3,13 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { TEAM_MEMBER_COLUMNS, TeamMember } from "./team-member.ts";
 
-/** Where loaded teams are kept. */
 export const teamKeys = {
   lists: ["team", "of"] as const,
   of: (dealershipId: string) => ["team", "of", dealershipId] as const,
   one: (dealershipId: string, id: string) => ["team", "one", dealershipId, id] as const,
 };
 
-/** A dealership's salespeople by name (rpc get_team_members). Throws PostgREST's error. */
+/** A dealership's salespeople, by name (rpc get_team_members). Throws PostgREST's error. */
 export function teamQuery(supabase: SupabaseClient, dealershipId: string) {
   return queryOptions({
     queryKey: teamKeys.of(dealershipId),
@@ -25,7 +24,9 @@ export function teamQuery(supabase: SupabaseClient, dealershipId: string) {
   });
 }
 
-/** Whether a dealership's leads go round among its salespeople. Throws PostgREST's error. */
+/**
+ * Whether a dealership's leads are assigned to its salespeople in turn. Throws PostgREST's error.
+ */
 export function turnsQuery(supabase: SupabaseClient, dealershipId: string) {
   return queryOptions({
     queryKey: ["lead-turns", dealershipId],
@@ -49,9 +50,8 @@ export type Salesperson =
 const FORBIDDEN = "42501";
 
 /**
- * One salesperson of a dealership: the first element of rpc get_user_profile_by_id
- * (docs/product/team.md). Asked anew whenever the page is opened, then left alone while somebody
- * writes. Throws PostgREST's error when nobody answers.
+ * A salesperson of a dealership (rpc get_user_profile_by_id) (docs/product/team.md). Refetched
+ * whenever the page opens, but not while it is open. Throws PostgREST's error.
  */
 export function salespersonQuery(supabase: SupabaseClient, dealershipId: string, id: string) {
   return queryOptions({
@@ -75,9 +75,7 @@ export function salespersonQuery(supabase: SupabaseClient, dealershipId: string,
   });
 }
 
-/**
- * Loads again what shows the team: the cards, the dashboard's figure and an administrator's lists.
- */
+/** Reloads everything that shows the team: cards, dashboard count and administrators' lists. */
 export async function refreshTeam(queries: QueryClient): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: teamKeys.lists }),

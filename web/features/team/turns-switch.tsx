@@ -8,10 +8,7 @@ import { toast } from "#web/ui/states/toast.ts";
 import { teamMessages } from "./messages.ts";
 import { turnsQuery } from "./team-queries.ts";
 
-/**
- * Whether what comes to the dealership itself goes to its salespeople in turn. It acts at once, and
- * stands back where the server refuses.
- */
+/** Switch: assign the dealership's leads to its salespeople in turn. Optimistic. */
 export function TurnsSwitch({ dealershipId }: { dealershipId: string }) {
   const { supabase } = useAuth();
   const id = useId();

@@ -9,8 +9,8 @@ const inquiry = sampleLead;
 const textOf = (address: string | null, name = "text") =>
   new URL(address ?? "about:blank").searchParams.get(name);
 
-describe("a dealer's answer", () => {
-  it("greets who asked by name and about the vehicle", () => {
+describe("a dealer's reply to a lead", () => {
+  it("greets the customer by name and mentions the vehicle", () => {
     const { whatsapp, call, email } = answerLinks(inquiry, "Autos del Valle");
     expect(whatsapp).toMatch(/^https:\/\/wa\.me\/13055550100\?/);
     expect(textOf(whatsapp)).toBe(
@@ -21,7 +21,7 @@ describe("a dealer's answer", () => {
     expect(textOf(email, "subject")).toBe("Tu consulta sobre el Hyundai Kona 2023");
   });
 
-  it("says that the vehicle is sold, and names others with their pages", () => {
+  it("says that the vehicle is sold, and suggests others with links", () => {
     const sold: Lead = { ...inquiry, vehicle: { status: "Vendido", cover: null } };
     expect(textOf(answerLinks(sold, "Luis").whatsapp)).toBe(
       "Hola Carla, te saluda Luis. Gracias por tu interés en el Hyundai Kona 2023. Ya se vendió, pero te puedo mostrar otros parecidos. ¿Qué buscas?",
@@ -32,12 +32,12 @@ describe("a dealer's answer", () => {
     );
   });
 
-  it("greets nobody by the name of a customer who said none", () => {
+  it("uses no name for a customer who left none", () => {
     const unnamed: Lead = { ...inquiry, kind: "direct_contact", name: UNNAMED_CUSTOMER };
     expect(textOf(answerLinks(unnamed, "Luis").whatsapp)).toMatch(/^Hola, te saluda Luis\. /);
   });
 
-  it("goes to the friend, not to who referred them", () => {
+  it("is addressed to the referred friend", () => {
     const referral: Lead = {
       ...inquiry,
       kind: "referral",
@@ -54,19 +54,19 @@ describe("a dealer's answer", () => {
     expect(email).toBeNull();
   });
 
-  it("offers no WhatsApp for a number without country code, but the call", () => {
+  it("offers a call but no WhatsApp for a number without country code", () => {
     const { whatsapp, call } = answerLinks({ ...inquiry, phone: "555-01 00 ext 3" }, "Luis");
     expect({ whatsapp, call }).toEqual({ whatsapp: null, call: "tel:5550100;ext=3" });
   });
 
-  it("offers neither without a number, or with words in its place", () => {
+  it("offers neither without a valid number", () => {
     for (const phone of [null, "no tengo"]) {
       const { whatsapp, call } = answerLinks({ ...inquiry, phone }, "Luis");
       expect({ whatsapp, call }).toEqual({ whatsapp: null, call: null });
     }
   });
 
-  it("lets no part of a mail address become another field of the mail", () => {
+  it("prevents an e-mail address from adding fields to the mailto link", () => {
     const { email } = answerLinks({ ...inquiry, email: "a?bcc=b@example.com" }, "Luis");
     expect(email).toMatch(/^mailto:a%3Fbcc%3Db@example\.com\?subject=/);
   });

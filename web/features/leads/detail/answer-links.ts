@@ -5,20 +5,20 @@ import { whatsappAddress } from "#contract/text/whatsapp-address.ts";
 import { mailAddress } from "#web/ui/mail-address.ts";
 import { prospectOf } from "../describe-lead.ts";
 
-/** A vehicle to name to a customer, with the address of its page. */
+/** A vehicle to suggest to a customer, with its page URL. */
 export type OtherVehicle = { title: string; address: string };
 
-/** Whether the vehicle that a customer asked about is sold by now. */
+/** Whether the vehicle of a lead has been sold. */
 export function isSold({ vehicle }: Lead): boolean {
   return vehicle?.status === "Vendido";
 }
 
-/** The ways to answer a lead, as addresses; null where what they need is not known. */
+/** Links for replying to a lead; null if the contact data is missing. */
 export type AnswerLinks = { whatsapp: string | null; call: string | null; email: string | null };
 
 /**
- * Makes the links to the person to answer, WhatsApp and mail with a greeting in them; `from` is who
- * greets, `others` what can be bought in place of a vehicle that is sold.
+ * Builds the links for replying, with a greeting in WhatsApp and mail. `from` is the sender's name;
+ * `others` are suggested instead of a sold vehicle.
  */
 export function answerLinks(lead: Lead, from: string, others: OtherVehicle[] = []): AnswerLinks {
   const { phone, email } = prospectOf(lead);
@@ -30,7 +30,7 @@ export function answerLinks(lead: Lead, from: string, others: OtherVehicle[] = [
   };
 }
 
-/** Only a phone with its country code is one that WhatsApp finds (contract, Lead). */
+/** WhatsApp needs a number with a country code (contract, Lead). */
 function chatAddress(phone: string, text: string): string | null {
   return /^\+\d{6,}$/.test(phone) ? whatsappAddress(phone, text) : null;
 }

@@ -13,8 +13,8 @@ import { type AnswerLinks, answerLinks, isSold, type OtherVehicle } from "./answ
 import { useAnswerLead } from "./use-change-lead.ts";
 
 /**
- * The ways to answer as big buttons, on phones in reach of the thumb: WhatsApp, call, mail; those
- * that are not possible are left out.
+ * Large buttons for the available reply channels (WhatsApp, call, mail), within thumb reach on
+ * phones.
  */
 export function ContactActions({ lead }: { lead: Lead }) {
   const { whatsapp, call, email } = useAnswerLinks(lead, useOthers(lead));
@@ -65,9 +65,9 @@ export function ContactActions({ lead }: { lead: Lead }) {
   );
 }
 
-/** The two quickest ways on a line of the list; where there is no phone, the mail. */
+/** WhatsApp and call buttons in a list row; mail if there is no phone. */
 export function QuickActions({ lead }: { lead: Lead }) {
-  // A list of leads asks for those alone that wait for somebody.
+  // The list loads suggestions only for leads that await a reply.
   const { whatsapp, call, email } = useAnswerLinks(
     lead,
     useOthers(lead, OPEN_STATES.includes(lead.state)),
@@ -107,14 +107,16 @@ export function QuickActions({ lead }: { lead: Lead }) {
   );
 }
 
-/** Whoever works on the lead greets; an administrator in the name of who received it. */
+/**
+ * The person who works on the lead is the sender; an administrator sends in the recipient's name.
+ */
 function useAnswerLinks(lead: Lead, others: OtherVehicle[]): AnswerLinks {
   const user = useActiveUser();
   const from = user.role === "admin" ? lead.recipient_name : displayName(user);
   return answerLinks(lead, from, others);
 }
 
-/** What to name in place of a vehicle that is sold. */
+/** Suggestions for a sold vehicle. */
 function useOthers(lead: Lead, wanted = true): OtherVehicle[] {
   const { supabase } = useAuth();
   const seller = sellerOf(useActiveUser());

@@ -9,8 +9,8 @@ import { leadMessages } from "../messages.ts";
 import { useChangeLead } from "./use-change-lead.ts";
 
 /**
- * Name and phone of somebody who wrote or called by themselves, as whoever answers learns them;
- * each saves itself.
+ * Name and phone of a customer who came without a form, filled in by the team; each field saves
+ * itself.
  */
 export function CustomerFields({ lead }: { lead: Lead }) {
   const saved = { name: lead.name === UNNAMED_CUSTOMER ? "" : lead.name, phone: lead.phone ?? "" };
@@ -56,8 +56,8 @@ export function CustomerFields({ lead }: { lead: Lead }) {
 }
 
 /**
- * Gives what writes a typed phone with its country code (web/api/phone-number.ts); as it was typed
- * where that cannot be fetched.
+ * Returns a function that adds the country code to a phone (web/api/phone-number.ts), or returns it
+ * as typed if that module cannot be loaded.
  */
 export function usePhoneWithCountry(): (typed: string) => Promise<string> {
   const country = useCountry();

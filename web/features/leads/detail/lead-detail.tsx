@@ -28,14 +28,14 @@ import { type NotesPhase, useNotes } from "./use-notes.ts";
 
 type LeadDetailProps = {
   id: string;
-  /** The copy of the list, shown at once while the lead itself is asked for. */
+  /** The list's copy, shown until the lead is loaded. */
   known: Lead | undefined;
   onClose: () => void;
 };
 
 /**
- * One lead: who, what about, its state, the ways to answer, notes. The whole screen on phones,
- * beside the list from 1024 px on.
+ * A lead with state, reply buttons and notes. Full screen on phones, next to the list from 1024 px
+ * on.
  */
 export function LeadDetail({ id, known, onClose }: LeadDetailProps) {
   const { supabase } = useAuth();
@@ -131,7 +131,7 @@ function Pane(props: { onClose: () => void; labelledBy?: string; children: React
   );
 }
 
-/** What the team writes down about a lead; it saves itself and says so. */
+/** The team's notes on a lead, which save themselves and show that they did. */
 function LeadNotes({ lead }: { lead: Lead }) {
   const { text, type, save, phase, discard } = useNotes(lead);
   const guard = useUnsavedGuard({
@@ -182,8 +182,8 @@ function PhaseWords({ phase, hasText }: { phase: NotesPhase; hasText: boolean })
 }
 
 /**
- * The four states side by side, each as big as a thumb. The arrow keys only move between them:
- * Enter, Space or a press chooses.
+ * The four states as large buttons. Arrow keys only move the focus; Enter, Space or a press
+ * selects.
  */
 function StateChoice({ lead }: { lead: Lead }) {
   const { mutate } = useChangeLead(leadMessages.stateFailed);

@@ -10,7 +10,7 @@ import { prospectOf } from "../describe-lead.ts";
 import { isSold } from "./answer-links.ts";
 import { LeadRecipient } from "./lead-recipient.tsx";
 
-/** What was asked: the vehicle and the customer's own words, or who referred the friend. */
+/** The vehicle and the customer's message, or the person who referred the friend. */
 export function LeadRequest({ lead }: { lead: Lead }) {
   const { kind, message, vehicle_title } = lead;
   if (kind !== "referral" && !message && !vehicle_title) return null;
@@ -41,7 +41,7 @@ export function LeadRequest({ lead }: { lead: Lead }) {
   );
 }
 
-/** How to reach the person, and who attends to them. */
+/** The customer's contact data and the assigned person. */
 export function LeadFacts({ lead, onGone }: { lead: Lead; onGone: () => void }) {
   const { phone, email } = prospectOf(lead);
   return (
@@ -59,7 +59,7 @@ export function LeadFacts({ lead, onGone }: { lead: Lead; onGone: () => void }) 
   );
 }
 
-/** The first photo of the vehicle that was asked about; nothing where there is none any more. */
+/** The first photo of the lead's vehicle, if it still exists. */
 export function LeadThumbnail({ lead, className }: { lead: Lead; className?: string }) {
   const { vehicle } = lead;
   if (!vehicle) return null;
@@ -77,7 +77,6 @@ export function LeadThumbnail({ lead, className }: { lead: Lead; className?: str
   );
 }
 
-/** Says that the vehicle is sold, where it is. */
 export function SoldBadge({ lead }: { lead: Lead }) {
   return isSold(lead) && <Badge>Vendido</Badge>;
 }

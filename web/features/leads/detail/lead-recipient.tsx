@@ -12,11 +12,11 @@ import { leadMessages } from "../messages.ts";
 
 type LeadRecipientProps = {
   lead: Lead;
-  /** Called when the lead is no longer one that this person sees. */
+  /** Called when the person may no longer see the lead. */
   onGone: () => void;
 };
 
-/** Who attends to a lead, and where there are colleagues the way to hand it to one of them. */
+/** The assigned person; with colleagues, a menu to reassign the lead. */
 export function LeadRecipient({ lead, onGone }: LeadRecipientProps) {
   const { supabase } = useAuth();
   const { data: sellers = [] } = useQuery({
@@ -46,7 +46,7 @@ function nameOf(fullName: string | null): string {
   return fullName || "Sin nombre";
 }
 
-/** Hands the lead on (rpc reassign_lead), and says so, or that it failed. */
+/** Reassigns the lead (rpc reassign_lead) and shows a notice. */
 function useReassign(lead: Lead, onGone: () => void) {
   const { supabase } = useAuth();
   const user = useActiveUser();

@@ -18,8 +18,8 @@ const days: [label: string, days: number][] = [
 ];
 
 /**
- * What is done next about a lead, and on which day; each of both saves itself. A step that is
- * written without a day is for tomorrow.
+ * The next step of a lead and its day; each saves itself. A step without a day defaults to
+ * tomorrow.
  */
 export function NextStepField({ lead }: { lead: Lead }) {
   const { mutate, isPending } = useChangeLead(leadMessages.stepFailed);
@@ -35,7 +35,7 @@ export function NextStepField({ lead }: { lead: Lead }) {
     if (change.next_step === lead.next_step && on === next_step_on) return;
     setTyped(change.next_step);
     setDay(on ?? "");
-    // What was typed comes back with the notice that it was not saved.
+    // The typed text is restored together with the failure notice.
     const takeBack = () => {
       setTyped(step);
       setDay(next_step_on ?? "");

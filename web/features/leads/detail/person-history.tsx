@@ -9,10 +9,7 @@ import { SELECTED } from "../list/use-lead-filter.ts";
 import { kindLabels } from "../messages.ts";
 import { scopeOf } from "../read-leads.ts";
 
-/**
- * What else the same person asked, by phone or e-mail, and whom if another; nothing for who asked
- * once.
- */
+/** Other leads from the same person, and who handled them; hidden if there are none. */
 export function PersonHistory({ lead }: { lead: Lead }) {
   const { supabase } = useAuth();
   const scope = scopeOf(useActiveUser());

@@ -14,12 +14,12 @@ import { prospectOf } from "../describe-lead.ts";
 import { leadKeys } from "../lead-queries.ts";
 import { leadMessages } from "../messages.ts";
 
-/** What is shown before it is saved; notes are kept as a draft until then. */
+/** Changes shown optimistically; notes are kept as a draft instead. */
 type ShownChange = Omit<LeadChange, "notes">;
 
 /**
- * Changes a lead's state, next step or customer. Shown at once, taken back with `failed` when the
- * server refuses.
+ * Changes a lead's state, next step or customer, optimistically; shows `failed` when the server
+ * refuses.
  */
 export function useChangeLead(failed: { title: string; description: string }) {
   const queries = useQueryClient();
@@ -27,7 +27,7 @@ export function useChangeLead(failed: { title: string; description: string }) {
   return useMutation({
     ...waitsForConnection,
     mutationFn: ({ lead, change }: { lead: Lead; change: ShownChange }) => write(lead.id, change),
-    // One after the other: of two that are under way the earlier could arrive last.
+    // Sequential, because concurrent changes could arrive out of order.
     scope: { id: "lead-change" },
     onMutate: async ({ lead, change }) => {
       await queries.cancelQueries({ queryKey: leadKeys.lists });
@@ -39,16 +39,16 @@ export function useChangeLead(failed: { title: string; description: string }) {
       showChange(queries, lead.id, { state, next_step, next_step_on, name, phone });
       toast(failureNotice(failed, error));
     },
-    // The lists are left alone: a lead that no longer fits the filter stays in sight until the list
-    // is asked anew.
+    // Lists are not invalidated: a lead that no longer matches the filter stays visible until the
+    // next load.
     onSettled: () => queries.invalidateQueries({ queryKey: leadKeys.counts }),
   });
 }
 
 /**
- * What a press on a way to answer does besides: whoever answers a new lead attends to it (rpc
- * answer_lead), and the notice takes that back. Nothing for an administrator, who greets in the
- * name of whom it came to.
+ * Called when a reply button is pressed: assigns a new lead to the person who replies (rpc
+ * answer_lead), with an undo in the notice. Does nothing for an administrator, who replies in the
+ * recipient's name.
  */
 export function useAnswerLead(lead: Lead): () => void {
   const { supabase } = useAuth();
@@ -92,10 +92,7 @@ export function useAnswerLead(lead: Lead): () => void {
   };
 }
 
-/**
- * Saves a lead's notes, one text after the other; the loaded copies follow once they are saved, and
- * the draft is no longer needed.
- */
+/** Saves a lead's notes sequentially, then updates the loaded copies and removes the draft. */
 export function useSaveNotes() {
   const queries = useQueryClient();
   const write = useWriteLead();
@@ -114,8 +111,8 @@ export function useSaveNotes() {
 }
 
 /**
- * Writes to a lead; the row is asked back, since a change that row security hides answers success
- * too. Throws PostgREST's error.
+ * Updates a lead and selects the row, because an update hidden by row security also reports
+ * success. Throws PostgREST's error.
  */
 function useWriteLead() {
   const { supabase } = useAuth();
@@ -130,7 +127,7 @@ function useWriteLead() {
   };
 }
 
-/** Changes the loaded copies of one lead. */
+/** Updates the loaded copies of a lead. */
 function showChange(queries: QueryClient, id: string, change: Partial<Lead>): void {
   queries.setQueryData<Lead | null>(leadKeys.one(id), (lead) => lead && { ...lead, ...change });
   queries.setQueriesData<InfiniteData<Lead[]>>(

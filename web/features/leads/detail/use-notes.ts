@@ -5,16 +5,14 @@ import { useHeldPage } from "#web/ui/overlays/held-page.ts";
 import { leadKeys } from "../lead-queries.ts";
 import { useSaveNotes } from "./use-change-lead.ts";
 
-/** So long after the last key what was typed is saved. */
+/** Delay after the last key before saving. */
 const PAUSE_MILLISECONDS = 1000;
 
-/** All is saved, a change waits for a pause, is on its way, or could not be saved. */
 export type NotesPhase = "saved" | "typing" | "saving" | "failed";
 
 /**
- * A lead's notes, which save themselves: after a pause, when the box is left, when another lead is
- * opened, when the page is put away. What could not be saved stays as long as the tab lives, also
- * while another lead is open.
+ * A lead's notes, saved after a pause, on blur, when another lead is opened and when the page is
+ * hidden. Unsaved text survives as long as the tab, even while another lead is open.
  */
 export function useNotes({ id, notes }: Lead) {
   const queries = useQueryClient();

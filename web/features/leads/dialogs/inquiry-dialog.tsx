@@ -14,8 +14,7 @@ type InquiryDialogProps = {
 };
 
 /**
- * A customer asks about a vehicle, or in general: name and e-mail are required, phone and message
- * are not (docs/product/leads.md).
+ * Inquiry about a vehicle, or a general one; name and e-mail are required (docs/product/leads.md).
  */
 export function InquiryDialog(props: InquiryDialogProps) {
   const { open, onClose, recipientId, vehicle, accessToken } = props;

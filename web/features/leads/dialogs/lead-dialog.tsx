@@ -13,23 +13,19 @@ type LeadDialogProps = {
   title: string;
   description: string;
   fields: LeadField[];
-  /** What the button says while there is something to send. */
   submitLabel: string;
-  /** False when it is not known to whom to send. */
+  /** False if the recipient is unknown. */
   sendable: boolean;
   send: (values: Values, submissionId: string) => Promise<Notice | null>;
   sent: Notice;
 };
 
-/**
- * The box that people do not see: whoever fills it in is a program. A name that no browser fills in
- * by itself.
- */
+/** Honeypot field; its name is one that browsers do not autofill. */
 const TRAP = "website";
 
 /**
- * A sheet on phones, a panel from 640 px on. Native, so that public pages need no dialog library
- * (decision 040).
+ * A sheet on phones, a panel from 640 px on. A native dialog, because public pages load no dialog
+ * library (decision 040).
  */
 const PANEL = [
   "m-0 mt-auto max-h-[92dvh] w-full max-w-none flex-col rounded-t-2xl border-t bg-popover text-popover-foreground shadow-overlay open:flex",
@@ -38,7 +34,7 @@ const PANEL = [
   "starting:open:translate-y-8 starting:open:opacity-0 backdrop:bg-[hsl(222_47%_6%/0.55)]",
 ].join(" ");
 
-/** The form of an inquiry or a referral in its dialog; closed it keeps what was typed. */
+/** Dialog with an inquiry or referral form; keeps the typed values when closed. */
 export function LeadDialog(props: LeadDialogProps) {
   const { open, onClose, fields } = props;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -137,7 +133,8 @@ function FailureNotice({ title, description, detail }: Notice) {
 }
 
 /**
- * Closes when the dim layer is clicked; a drag out of the panel, while text is selected, is none.
+ * Closes on a backdrop click, but not on a drag that starts inside the panel, such as a text
+ * selection.
  */
 function useClickOutside(onClose: () => void) {
   const pressed = useRef(false);

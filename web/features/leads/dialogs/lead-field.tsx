@@ -2,20 +2,20 @@ import { CircleAlert } from "lucide-react";
 import { useId } from "react";
 import { controlStyles } from "#web/ui/fields/control-styles.ts";
 
-/** One box of a form that a customer fills in. */
+/** A field of a form for customers. */
 export type LeadField = {
-  /** The key of the request's body. */
+  /** Key in the request body. */
   name: string;
   label: string;
   type: "text" | "email" | "tel" | "message";
   maxLength: number;
   autoComplete?: string;
-  /** What is said when it is empty; left out, it may be. */
+  /** Error when empty; without it the field is optional. */
   missing?: string;
-  /** What is said when it does not fit `type` or `pattern`. */
+  /** Error when the value does not match `type` or `pattern`. */
   invalid?: string;
   pattern?: string;
-  /** What stands in it already. */
+  /** Initial value. */
   initial?: string | undefined;
 };
 
@@ -24,7 +24,7 @@ export type Control = HTMLInputElement | HTMLTextAreaElement;
 type LeadFieldBoxProps = { field: LeadField; fault: string | undefined; readOnly: boolean };
 
 /**
- * Label, box and fault. Written without the class merger and primitives of the private part
+ * Label, input and error. Does without the class merger and primitives of the private pages
  * (decision 040).
  */
 export function LeadFieldBox({ field, fault, readOnly }: LeadFieldBoxProps) {
@@ -77,7 +77,7 @@ export function LeadFieldBox({ field, fault, readOnly }: LeadFieldBoxProps) {
   );
 }
 
-/** What is wrong with what stands in a box, by the browser's own checks; null when nothing is. */
+/** The validation error of an input according to the browser, or null. */
 export function faultOf(field: LeadField, control: Control): string | null {
   if (field.missing && control.value.trim() === "") return field.missing;
   return control.validity.valid ? null : (field.invalid ?? field.missing ?? null);

@@ -1,4 +1,4 @@
-/** What a customer reads after sending an inquiry or a referral (docs/product/leads.md). */
+/** Texts after sending an inquiry or a referral (docs/product/leads.md). */
 export const inquiryMessages = {
   sent: {
     title: "¡Solicitud enviada!",

@@ -7,7 +7,7 @@ import type { Notice, Values } from "./use-lead-form.ts";
 
 type ReferralDialogProps = { open: boolean; onClose: () => void; recipientId: string };
 
-/** Somebody refers a friend: names and phones of both, all required (docs/product/leads.md). */
+/** Refers a friend: names and phones of both, all required (docs/product/leads.md). */
 export function ReferralDialog({ open, onClose, recipientId }: ReferralDialogProps) {
   const { anonKey } = usePublicConfig();
   const send = async ({ website, ...values }: Values, submissionId: string) => {
@@ -69,7 +69,7 @@ const fields: LeadField[] = [
   },
 ];
 
-/** Our own sentence first; a reason of the server's (too many attempts, say) follows it. */
+/** Our own sentence, followed by the server's reason (such as too many attempts). */
 function describeFailure(answer: LeadAnswer): Notice | null {
   if (answer.outcome === "sent") return null;
   const detail = answer.outcome === "refused" ? answer.reason : null;

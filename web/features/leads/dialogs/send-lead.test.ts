@@ -10,7 +10,7 @@ describe("a customer's submission", () => {
     expect(await call(answering(200, body))).toEqual({ outcome: "sent" });
   });
 
-  it("carries the anonymous key, as a visitor's call does", async () => {
+  it("is sent with the anonymous key", async () => {
     const requests: Request[] = [];
     await call(async (input, init) => {
       requests.push(new Request(new URL(String(input), "http://localhost"), init));
@@ -40,7 +40,7 @@ describe("a customer's submission", () => {
     expect(await call(answering(status, body))).toEqual({ outcome: "refused", reason });
   });
 
-  it("is told apart when nobody answers", async () => {
+  it("reports a network failure separately", async () => {
     const answer = await call(async () => {
       throw new TypeError("Failed to fetch");
     });

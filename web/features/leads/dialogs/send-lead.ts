@@ -1,22 +1,19 @@
 import { readFunctionAnswer } from "#contract/function-failure.ts";
 
-/** How a submission ends; `reason` is the server's own sentence, if it gave one. */
+/** Outcome of a submission; `reason` is the server's sentence, if any. */
 export type LeadAnswer =
   | { outcome: "sent" }
   | { outcome: "refused"; reason: string | null }
   | { outcome: "unreachable" };
 
-/**
- * Nobody waits longer for an answer; sending the same once more is safe, since the server knows it
- * by its submissionId.
- */
+/** Request timeout. Retrying is safe, because the server deduplicates by submissionId. */
 const PATIENCE_MILLISECONDS = 30_000;
 
 type Caller = { anonKey: string; accessToken?: string | undefined; send?: typeof fetch };
 
 /**
  * Calls send-lead-notification or send-referral-notification (docs/product/leads.md), as a visitor
- * unless there is a token: a plain request, so that public pages need no client. Never throws.
+ * unless a token is given. Plain fetch, so that public pages need no client. Never throws.
  */
 export async function sendLead(
   name: "send-lead-notification" | "send-referral-notification",

@@ -4,7 +4,7 @@ import { prefetchToaster, toast } from "#web/ui/states/toast.ts";
 import { type Control, faultOf, type LeadField } from "./lead-field.tsx";
 
 /**
- * How long a sent form stays, and how long after that it is emptied, in milliseconds
+ * Delays in milliseconds until a sent form closes, and until it is reset after that
  * (docs/product/leads.md).
  */
 const CLOSE_AFTER = 2000;
@@ -17,16 +17,16 @@ type LeadFormOptions = {
   fields: LeadField[];
   open: boolean;
   onClose: () => void;
-  /** False when it is not known to whom to send. */
+  /** False if the recipient is unknown. */
   sendable: boolean;
-  /** Sends what was typed; gives the notice of a failure, or null when it was sent. */
+  /** Sends the values; resolves to a failure notice, or null on success. */
   send: (values: Values, submissionId: string) => Promise<Notice | null>;
   sent: Notice;
 };
 
 /**
- * A form that is idle, sending or sent. A failure makes it idle again with everything still in it.
- * It belongs to a dialog that stays mounted, so that closing by mistake loses nothing either.
+ * State of a form: idle, sending or sent. A failure returns to idle and keeps the values. Lives in
+ * a dialog that stays mounted, so that closing it loses nothing either.
  */
 export function useLeadForm(options: LeadFormOptions) {
   const { fields, open, onClose, sendable, send, sent } = options;
@@ -78,13 +78,13 @@ export function useLeadForm(options: LeadFormOptions) {
     busy.current = false;
     setPhase("idle");
     setFailure(notice);
-    // Whoever has closed the dialog meanwhile reads it nevertheless.
+    // The dialog may have been closed in the meantime.
     if (!shown.current) toast({ ...notice, variant: "destructive" });
   };
 
   /**
-   * The same text keeps its id, so that repeating it after a lost answer makes no second lead; a
-   * changed text is another one.
+   * Reuses the ID for unchanged values, so that a retry after a lost response creates no second
+   * lead.
    */
   const submissionIdFor = (values: Values): string => {
     const written = JSON.stringify(values);
@@ -94,7 +94,7 @@ export function useLeadForm(options: LeadFormOptions) {
     return attempt.current.id;
   };
 
-  /** Takes a fault away once it is mended; finds no new ones while somebody is still typing. */
+  /** Clears an error once the value is valid; reports no new errors while the person is typing. */
   const recheck = (event: FormEvent<HTMLFormElement>) => {
     const control = event.target;
     if (!isControl(control) || !faults[control.name]) return;

@@ -16,7 +16,7 @@ type FilterBarProps = {
   onChange: (part: Partial<LeadFilter>) => void;
 };
 
-/** Search, kind and, for a dealership with a team, who received the lead. */
+/** Search and kind filters; for a dealership with a team also the recipient. */
 export function FilterBar({ scope, filter, typed, onType, onChange }: FilterBarProps) {
   return (
     <search className="flex flex-wrap gap-2">

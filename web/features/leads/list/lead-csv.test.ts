@@ -22,8 +22,8 @@ const leadsCsv = (leads: Lead[], separator: "," | ";") =>
 const rowOf = (changes: Partial<Lead>, separator: "," | ";" = ",") =>
   leadsCsv([{ ...lead, ...changes }], separator).split("\r\n")[1];
 
-describe("leads as a file (threat 40)", () => {
-  it("say everything, with accents that Excel reads", () => {
+describe("leads that a dealer exports (threat 40)", () => {
+  it("contain every column, with accents that Excel reads", () => {
     const file = leadsCsv([lead], ",");
     expect(file.startsWith("\uFEFFFecha,Tipo,Estado,Nombre,")).toBe(true);
     expect(file.endsWith("\r\n")).toBe(true);
@@ -33,7 +33,7 @@ describe("leads as a file (threat 40)", () => {
   });
 
   it.each(["=1+1", "+1", "-2", "@SUM(A1)", "\tx", "\rx", " =1+1", "＝1+1", "=HYPERLINK(0)"])(
-    "never contain the formula %j of a stranger",
+    "never contain the formula %j from a stranger",
     (name) => {
       const [, cell] = /^[^,]*,[^,]*,[^,]*,"?([^,"]*)/.exec(rowOf({ name }) ?? "") ?? [];
       expect(cell?.[0]).toBe("'");
@@ -46,7 +46,7 @@ describe("leads as a file (threat 40)", () => {
     expect(rowOf({ notes: "a;b" })).toMatch(/,a;b,,$/);
   });
 
-  it("are separated as the reader's Excel expects", () => {
+  it("use the separator that the reader's Excel expects", () => {
     expect(["es-US", "es-MX", "en"].map(separatorFor)).toEqual([",", ",", ","]);
     expect(["es", "es-ES", "es-CO"].map(separatorFor)).toEqual([";", ";", ";"]);
   });

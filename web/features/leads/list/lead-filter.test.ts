@@ -13,7 +13,7 @@ describe("a dealer's filter of the leads", () => {
     expect(readLeadFilter(new URLSearchParams(address))).toEqual(filter);
   });
 
-  it("leaves nothing in the address when it lets everything through", () => {
+  it("adds nothing to the URL when empty", () => {
     const before = new URLSearchParams("estado=nuevo&tipo=general&q=x&prospecto=7");
     expect(writeLeadFilter(before, noLeadFilter).toString()).toBe("prospecto=7");
     expect(isOpen(noLeadFilter)).toBe(true);
@@ -21,7 +21,7 @@ describe("a dealer's filter of the leads", () => {
   });
 
   it.each(["estado=Nuevo%20", "tipo=otro", "vendedor=1)or(true", "q=", "para=siempre"])(
-    "is none for %j in the address",
+    "ignores the invalid parameter %j",
     (address) => {
       expect(readLeadFilter(new URLSearchParams(address))).toEqual(noLeadFilter);
     },

@@ -1,17 +1,16 @@
 import { LeadKind, LeadState } from "#contract/customers/lead.ts";
 
-/** What the leads are narrowed to; null and an empty text let everything through. */
+/** Filter of the leads; null and empty texts match everything. */
 export type LeadFilter = {
   state: LeadState | null;
   kind: LeadKind | null;
-  /** Profile id of who received them. */
+  /** Profile ID of the recipient. */
   seller: string | null;
   text: string;
-  /** Only open leads whose next step is for today or was for a day before. */
+  /** Only open leads with a next step due today or earlier. */
   due: boolean;
 };
 
-/** All leads. */
 export const noLeadFilter: LeadFilter = {
   state: null,
   kind: null,
@@ -41,7 +40,7 @@ const kindWords: Record<LeadKind, string> = {
   direct_contact: "directo",
 };
 
-/** Reads the filter out of an address; what is none is left out. */
+/** Reads the filter from URL parameters; invalid values are ignored. */
 export function readLeadFilter(parameters: URLSearchParams): LeadFilter {
   const state = parameters.get(names.state);
   const kind = parameters.get(names.kind);
@@ -55,7 +54,7 @@ export function readLeadFilter(parameters: URLSearchParams): LeadFilter {
   };
 }
 
-/** An address's parameters with this filter in them; the others stay. */
+/** Writes the filter into URL parameters and keeps the others. */
 export function writeLeadFilter(current: URLSearchParams, filter: LeadFilter): URLSearchParams {
   const next = new URLSearchParams(current);
   const words = {
@@ -73,7 +72,7 @@ export function writeLeadFilter(current: URLSearchParams, filter: LeadFilter): U
   return next;
 }
 
-/** Whether it lets everything through. */
+/** Whether the filter matches everything. */
 export function isOpen(filter: LeadFilter): boolean {
   return writeLeadFilter(new URLSearchParams(), filter).size === 0;
 }

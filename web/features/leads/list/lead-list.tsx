@@ -26,13 +26,13 @@ type LeadListProps = {
   opened: string | null;
   linkTo: LinkToLead;
   /**
-   * Shows the opened lead beside (or on phones in place of) the list; given the list's copy of it,
-   * if there is one.
+   * Renders the opened lead next to the list (on phones in its place), given the list's copy if
+   * there is one.
    */
   detail: (known: Lead | undefined) => ReactNode;
 };
 
-/** The leads that the filter finds, newest first; more come as the end comes near. */
+/** Leads that match the filter, newest first, with infinite scrolling. */
 export function LeadList(props: LeadListProps) {
   const { scope, filter, opened, detail } = props;
   const { supabase } = useAuth();
@@ -94,7 +94,7 @@ function Rows(props: { leads: Lead[]; opened: string | null; linkTo: LinkToLead 
   );
 }
 
-/** The time, by the minute: how long somebody waits grows while the list stands. */
+/** The current time, updated every minute, so that waiting times stay right. */
 function useMinutes(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
@@ -104,10 +104,7 @@ function useMinutes(): Date {
   return now;
 }
 
-/**
- * The end of what is loaded: fetches more before it comes into view; the button is for a fetch that
- * failed.
- */
+/** Loads the next page before the end comes into view; shows a button after a failure. */
 function MoreLeads(props: { loading: boolean; failed: boolean; onMore: () => void }) {
   const { loading, failed, onMore } = props;
   const end = useRef<HTMLDivElement>(null);
@@ -169,7 +166,7 @@ function LoadingLeads() {
   );
 }
 
-/** A car at the kerb and a speech bubble that is still empty: nobody has asked yet. */
+/** Illustration of the empty list: a car with an empty speech bubble. */
 function NoLeadsDrawing() {
   return (
     <Drawing>

@@ -22,7 +22,7 @@ import type { LinkToLead } from "./use-lead-filter.ts";
 
 type LeadRowProps = {
   lead: Lead;
-  /** What the same person asked besides, newest first. */
+  /** Other leads from the same person, newest first. */
   others: Lead[];
   opened: boolean;
   linkTo: LinkToLead;
@@ -30,9 +30,8 @@ type LeadRowProps = {
 };
 
 /**
- * One lead in the list. Where the list is narrow (a phone, or beside an opened lead) a card, where
- * it is wide a line with columns. All of it opens the lead, but for the state and the ways to
- * answer.
+ * A lead in the list: a card where the list is narrow (on a phone, or next to an opened lead), a
+ * row with columns elsewhere. A press anywhere except on the state and reply buttons opens it.
  */
 export function LeadRow({ lead, others, opened, linkTo, now }: LeadRowProps) {
   const { name, phone, email } = prospectOf(lead);
@@ -113,7 +112,7 @@ export function LeadRow({ lead, others, opened, linkTo, now }: LeadRowProps) {
   );
 }
 
-/** How long a customer has waited for a first answer; after an hour in the colour of a warning. */
+/** How long a customer has waited for a reply; in a warning color after an hour. */
 function Waiting(props: { then: Date; now: Date; className: string }) {
   const { then, now, className } = props;
   const isLong = now.getTime() - then.getTime() > 3_600_000;
@@ -130,7 +129,7 @@ function Waiting(props: { then: Date; now: Date; className: string }) {
   );
 }
 
-/** What the team does next and when; in the colour of a warning from that day on. */
+/** The next step and its day; in a warning color once due. */
 function NextStep({ lead }: { lead: Lead }) {
   const { next_step, next_step_on, state } = lead;
   const today = useToday();
@@ -151,7 +150,7 @@ function NextStep({ lead }: { lead: Lead }) {
   );
 }
 
-/** Says that the same person stands in the list again, where, and with whom if it is another. */
+/** Links to other leads from the same person, with their recipient if different. */
 function AlsoAsked({ lead, others, linkTo }: Pick<LeadRowProps, "lead" | "others" | "linkTo">) {
   const [newest, ...rest] = others;
   if (!newest) return null;
@@ -178,7 +177,7 @@ function alsoAsked({ kind, vehicle_title }: Lead): string {
   return vehicle_title ? `También preguntó por ${vehicle_title}` : `También: ${kindLabels[kind]}`;
 }
 
-/** What the customer wrote, or who referred the friend. */
+/** The customer's message, or who referred the friend. */
 function Gist({ lead }: { lead: Lead }) {
   const words = lead.kind === "referral" ? `De parte de ${lead.name}` : lead.message;
   return (
@@ -190,7 +189,7 @@ function Gist({ lead }: { lead: Lead }) {
   );
 }
 
-/** A lead's state as a coloured pill with a menu that changes it. */
+/** A lead's state as a badge with a menu. */
 function StateSelect({ lead }: { lead: Lead }) {
   const { mutate } = useChangeLead(leadMessages.stateFailed);
   return (

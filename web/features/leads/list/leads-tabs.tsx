@@ -1,6 +1,6 @@
 import { TabLink, TabLinks } from "#web/ui/controls/tab-links.tsx";
 
-/** The two streams of Prospectos: who wrote, and who tapped. */
+/** The two tabs of Prospectos: leads and taps. */
 export function LeadsTabs() {
   return (
     <TabLinks aria-label="Prospectos">

@@ -9,7 +9,7 @@ type StateTabsProps = {
   onChoose: (state: LeadState | null) => void;
 };
 
-/** All leads or those of one state, each with its number; a row to swipe on phones. */
+/** Tabs for all leads and each state, with counts; scrollable on phones. */
 export function StateTabs({ state, counts, onChoose }: StateTabsProps) {
   const total = counts && [...counts.values()].reduce((sum, count) => sum + count, 0);
   return (

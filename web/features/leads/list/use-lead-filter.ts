@@ -4,18 +4,15 @@ import { useAddress } from "#web/ui/controls/use-address.ts";
 import { useTypedText } from "#web/ui/fields/search-box.tsx";
 import { type LeadFilter, noLeadFilter, readLeadFilter, writeLeadFilter } from "./lead-filter.ts";
 
-/** The parameter that names the opened lead. */
+/** URL parameter of the opened lead. */
 export const SELECTED = "prospecto";
 /**
- * Marks a history entry that was made by opening a lead, so that closing it goes back instead of
- * adding one.
+ * Marks history entries created by opening a lead, so that closing goes back instead of adding an
+ * entry.
  */
 const OPENED_HERE = { leadOpenedFromList: true };
 
-/**
- * The filter and the opened lead, both kept in the address; `typed` is the text that is in the box
- * already.
- */
+/** The filter and the opened lead, stored in the URL; `typed` is the text in the search box. */
 export function useLeadFilter() {
   const [parameters, changeAddress] = useAddress();
   const filter = readLeadFilter(parameters);
@@ -30,8 +27,8 @@ export function useLeadFilter() {
 }
 
 /**
- * Which lead is open. Opening the first adds to the history, so that a phone's Back closes it; from
- * one to the next does not.
+ * The opened lead. Opening one adds a history entry, so that a phone's Back closes it; switching to
+ * another replaces the entry.
  */
 export function useOpenedLead() {
   const [parameters, changeAddress] = useAddress();
@@ -52,7 +49,7 @@ export function useOpenedLead() {
       return current;
     });
   };
-  /** What a link to a lead needs. */
+  /** Props of a link to a lead. */
   const linkTo = (id: string) => ({
     to: addressOf(id),
     replace: opened !== null,

@@ -10,8 +10,8 @@ import { waitingLeadQuery } from "../lead-queries.ts";
 import { kindLabels, leadMessages } from "../messages.ts";
 
 /**
- * The newest lead that waits for the own answer, or null. Not asked for by the minute: what stands
- * below it on a page would move under a thumb.
+ * The newest lead that awaits this person's reply, or null. Not polled, because content below would
+ * shift under a thumb.
  */
 export function useWaitingLead(): Lead | null {
   const { supabase } = useAuth();
@@ -19,7 +19,7 @@ export function useWaitingLead(): Lead | null {
   return data ?? null;
 }
 
-/** A new lead in one line, with the prewritten answer one press away. */
+/** A new lead in one line with a button that opens the prepared reply. */
 export function WaitingLead({ lead, className }: { lead: Lead; className?: string }) {
   const { name } = prospectOf(lead);
   const waiting = waitingTime(new Date(lead.created_at), new Date());
@@ -29,7 +29,7 @@ export function WaitingLead({ lead, className }: { lead: Lead; className?: strin
       aria-label={leadMessages.waiting}
       className={classNames(
         "flex flex-wrap items-center gap-x-3 pl-3 print:hidden sm:px-5 sm:py-3",
-        // A line of 46 px has no room for buttons with edges of their own.
+        // A 46 px row has no room for button borders.
         "max-sm:[&_.button]:border-transparent max-sm:[&_.button]:shadow-none",
         className,
       )}

@@ -3,15 +3,18 @@ import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 
 /**
- * Whether this device shows a notice of each new lead: 'unsupported' where its browser cannot,
- * 'blocked' where the person has forbidden it in the browser.
+ * Whether this device shows a notification for each new lead: 'unsupported' by the browser,
+ * 'blocked' by the person in the browser's settings.
  */
 export type NoticeState = "unsupported" | "blocked" | "off" | "on";
 
-/** The browser asked whether notices are allowed, and they are not. */
+/** Thrown when the person denies the browser's permission prompt. */
 export class NotAllowedError extends Error {}
 
-/** What the browser says, and the server of whose it is. Throws PostgREST's error. */
+/**
+ * Checks the browser's subscription and whether the server has it for this person. Throws
+ * PostgREST's error.
+ */
 export function noticeStateQuery(supabase: SupabaseClient, userId: string) {
   return queryOptions({
     queryKey: ["device-notices", userId],
@@ -29,12 +32,12 @@ export function noticeStateQuery(supabase: SupabaseClient, userId: string) {
   });
 }
 
-/** Without HTTPS there is none of them; on an iPhone the last only in an installed app. */
+/** Needs HTTPS; on an iPhone push works only in an installed app. */
 function isSupported(): boolean {
   return "serviceWorker" in navigator && "Notification" in window && "PushManager" in window;
 }
 
-/** A tablet of Apple says that it is a Mac. */
+/** An iPad reports itself as a Mac. */
 export function isApplePhone(): boolean {
   return /iPhone|iPad/.test(navigator.userAgent) || isTouchMac();
 }
@@ -49,10 +52,9 @@ async function findSubscription(): Promise<PushSubscription | null> {
 }
 
 /**
- * Asks the browser, subscribes and tells the server. To be called by the press itself, for only
- * then
- * browsers ask. One that was subscribed for somebody else, or with another key, begins anew. Throws
- * NotAllowedError, PostgREST's error or the browser's own.
+ * Requests permission, subscribes and registers with the server. Call it directly in a press
+ * handler, because browsers prompt only then. A subscription of another person or key is replaced.
+ * Throws NotAllowedError, PostgREST's error or the browser's.
  */
 export async function switchOn(supabase: SupabaseClient): Promise<void> {
   if ((await Notification.requestPermission()) !== "granted") throw new NotAllowedError();
@@ -74,7 +76,7 @@ export async function switchOn(supabase: SupabaseClient): Promise<void> {
   throw error;
 }
 
-/** The server forgets this browser first, so that it stays off whatever the browser does. */
+/** Deletes the subscription on the server first, so that it is off even if the browser fails. */
 export async function switchOff(supabase: SupabaseClient): Promise<void> {
   const subscription = await findSubscription();
   if (!subscription) return;
@@ -84,7 +86,7 @@ export async function switchOff(supabase: SupabaseClient): Promise<void> {
   await subscription.unsubscribe();
 }
 
-/** Has a notice sent to this device. Throws PostgREST's error. */
+/** Sends a test notification to this device. Throws PostgREST's error. */
 export async function sendTest(supabase: SupabaseClient): Promise<void> {
   const subscription = await findSubscription();
   const { error } = await supabase.rpc("send_test_push", {

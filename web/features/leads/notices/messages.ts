@@ -1,6 +1,6 @@
 import { limits } from "#contract/limits.ts";
 
-/** What people read about the mail of Monday. */
+/** Texts about the weekly mail. */
 export const weeklyMessages = {
   label: "Resumen del lunes por correo",
   hint: `Qué llegó, qué se vendió, qué lleva más de ${limits.longDaysOnLot} días y quién espera respuesta. Cada lunes a las 7:00; nada, si no hay novedades.`,
@@ -11,7 +11,7 @@ export const weeklyMessages = {
   failed: "No se pudo cambiar el resumen",
 } as const;
 
-/** What people read about the notices of new leads on their device. */
+/** Texts about notifications of new leads. */
 export const noticeMessages = {
   label: "Avisos en este dispositivo",
   hint: "Te avisamos de cada prospecto nuevo, aunque Vitrina esté cerrada: quién pregunta y por qué vehículo, sin teléfono ni mensaje.",

@@ -23,8 +23,8 @@ import { noticeMessages as messages } from "./messages.ts";
 import { WeeklyMail } from "./weekly-mail.tsx";
 
 /**
- * Opens what this device tells of new leads, and the mail of Monday. An administrator gets none,
- * in whoever's name they act.
+ * Settings for this device's notifications and the weekly mail. Hidden from administrators, who get
+ * neither.
  */
 export function NoticesButton() {
   const { user } = useAuth();
@@ -62,7 +62,7 @@ function DeviceNotices({ userId }: { userId: string }) {
   );
 }
 
-/** Why there can be none here, and what helps. */
+/** Why notifications are unavailable here, and what helps. */
 function NoNotices({ state }: { state: "unsupported" | "blocked" }) {
   const { title, hint, onApplePhone } = messages[state];
   return <Notice title={title}>{isApplePhone() ? onApplePhone : hint}</Notice>;

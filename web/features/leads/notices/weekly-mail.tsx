@@ -8,7 +8,7 @@ import { toast } from "#web/ui/states/toast.ts";
 import { ownMailboxQuery } from "../lead-queries.ts";
 import { weeklyMessages as messages } from "./messages.ts";
 
-/** Whether the person gets the mail of Monday, which goes to a proved address alone. */
+/** Switch for the weekly mail, which is sent only to a verified address. */
 export function WeeklyMail({ userId }: { userId: string }) {
   const { supabase } = useAuth();
   const id = useId();

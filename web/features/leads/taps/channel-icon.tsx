@@ -9,7 +9,7 @@ const icons = {
   directions: MapPin,
 } satisfies Record<TapChannel, unknown>;
 
-/** The way to reach a seller as a picture beside its name. */
+/** Icon of a contact channel. */
 export function ChannelIcon({ channel, className }: { channel: TapChannel; className: string }) {
   const Icon = icons[channel];
   return <Icon aria-hidden="true" className={className} />;

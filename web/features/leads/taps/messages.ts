@@ -1,6 +1,6 @@
 import type { TapChannel } from "#contract/customers/contact-tap.ts";
 
-/** What people read about taps. */
+/** Texts about taps. */
 export const tapMessages = {
   page: "Toques en WhatsApp, teléfono, contacto y mapa de tus páginas públicas. Nadie dice quién es hasta que te escribe.",
   loadFailed: "No se pudieron cargar los toques",
@@ -21,7 +21,7 @@ export const tapMessages = {
   madeFailed: { title: "Error", description: "No se pudo crear el prospecto." },
 } as const;
 
-/** What a tap on each way to reach a seller is called. */
+/** Label of a tap on each contact channel. */
 export const channelLabels: Record<TapChannel, string> = {
   whatsapp: "WhatsApp",
   call: "Llamada",

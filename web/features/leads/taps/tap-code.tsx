@@ -21,7 +21,7 @@ import type { LeadScope } from "../read-leads.ts";
 import { channelLabels, tapMessages } from "./messages.ts";
 import { tapKeys, tapOfCodeQuery } from "./tap-queries.ts";
 
-/** From the code in a customer's message to a lead: paste, and press one button. */
+/** Turns the code in a customer's WhatsApp message into a lead. */
 export function TapCode({ scope }: { scope: LeadScope }) {
   const { supabase } = useAuth();
   const [text, setText] = useState("");
@@ -52,10 +52,10 @@ export function TapCode({ scope }: { scope: LeadScope }) {
   );
 }
 
-/** After this time without an answer the person reads that the server is slow. */
+/** Delay after which a slow response is mentioned. */
 const SLOW_AFTER_MS = 3_000;
 
-/** Says that the code is being searched, or why it could not be. */
+/** The state of the code lookup, or its error. */
 function Looking({ look }: { look: UseQueryResult }) {
   const { error, isFetching, refetch } = look;
   const { failed, searching, slow } = tapMessages.code;
@@ -131,7 +131,7 @@ function FoundTap({ tap }: { tap: ContactTap }) {
   );
 }
 
-/** Makes the lead and opens it; says so when that fails. */
+/** Creates the lead of a tap and opens it; shows a notice on failure. */
 export function useMakeTapLead() {
   const { supabase } = useAuth();
   const queries = useQueryClient();
@@ -157,7 +157,7 @@ export function useMakeTapLead() {
   });
 }
 
-/** The vehicle of a tap as people call it; null for the pages of a seller. */
+/** Title of a tap's vehicle; null for a tap on a seller's page. */
 export function vehicleOf({ vehicle }: ContactTap): string | null {
   return vehicle && `${vehicle.brand} ${vehicle.model} ${vehicle.year}`;
 }

@@ -4,24 +4,21 @@ import { z } from "zod";
 import { ContactTap } from "#contract/customers/contact-tap.ts";
 import type { LeadScope } from "../read-leads.ts";
 
-/** Where loaded taps are kept. */
 export const tapKeys = { all: ["taps"] as const };
 
 const COLUMNS =
   "id,channel,lead_id,created_at,vehicle:vehicles(id,brand,model,year),seller:profiles!contact_taps_seller_id_fkey(full_name)";
 const PAGE_SIZE = 50;
-/** How long back the taps of each vehicle are counted. */
+/** Number of past days in which a vehicle's taps are counted. */
 export const COUNTED_DAYS = 30;
 
-/** Whose taps are shown, by the columns that say so. */
+/** Equality filters of the scope. */
 function wishes(scope: LeadScope): Record<string, string> {
   if (!scope) return {};
   return { [scope.column === "recipient_id" ? "seller_id" : scope.column]: scope.id };
 }
 
-/**
- * The taps, newest first, page by page, of one vehicle if one is given. Throws PostgREST's error.
- */
+/** Taps, newest first, paged; optionally of one vehicle. Throws PostgREST's error. */
 export function tapsQuery(supabase: SupabaseClient, scope: LeadScope, vehicleId: string | null) {
   return infiniteQueryOptions({
     queryKey: [...tapKeys.all, "list", scope, vehicleId],
@@ -47,8 +44,8 @@ export function tapsQuery(supabase: SupabaseClient, scope: LeadScope, vehicleId:
 }
 
 /**
- * The tap whose code a message has; null when there is none, or none that the person may see.
- * Throws PostgREST's error.
+ * The tap with a message's code; null if it does not exist or the person may not see it. Throws
+ * PostgREST's error.
  */
 export function tapOfCodeQuery(supabase: SupabaseClient, scope: LeadScope, code: string) {
   return queryOptions({
@@ -62,7 +59,7 @@ export function tapOfCodeQuery(supabase: SupabaseClient, scope: LeadScope, code:
         .order("created_at", { ascending: false })
         .limit(1)
         .abortSignal(signal)
-        // A person waits, and React Query asks a second time as it is.
+        // The person is waiting, and React Query retries anyway.
         .retry(false)
         .maybeSingle();
       if (error) throw error;
@@ -81,7 +78,9 @@ const TappedVehicle = z.object({
 });
 export type TappedVehicle = z.infer<typeof TappedVehicle>;
 
-/** The vehicles that were tapped most of late (rpc get_tapped_vehicles); throws its error. */
+/**
+ * The most tapped vehicles of the past days (rpc get_tapped_vehicles). Throws PostgREST's error.
+ */
 export function tappedVehiclesQuery(supabase: SupabaseClient, scope: LeadScope) {
   return queryOptions({
     queryKey: [...tapKeys.all, "vehicles", scope],

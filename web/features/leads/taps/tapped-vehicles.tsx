@@ -10,12 +10,12 @@ import { COUNTED_DAYS, type TappedVehicle, tappedVehiclesQuery } from "./tap-que
 
 type TappedVehiclesProps = {
   scope: LeadScope;
-  /** The vehicle whose taps are shown below; null for all. */
+  /** The vehicle that filters the taps below; null for all. */
   chosen: string | null;
   onChoose: (vehicleId: string | null) => void;
 };
 
-/** Each vehicle with its taps of late, most tapped first; a press narrows the stream to it. */
+/** Vehicles by number of recent taps; a press filters the taps below. */
 export function TappedVehicles({ scope, chosen, onChoose }: TappedVehiclesProps) {
   const { supabase } = useAuth();
   const { data: vehicles = [] } = useQuery(tappedVehiclesQuery(supabase, scope));

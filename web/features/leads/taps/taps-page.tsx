@@ -23,7 +23,7 @@ import { TappedVehicles } from "./tapped-vehicles.tsx";
 
 const VEHICLE = "vehiculo";
 
-/** Who tapped WhatsApp, a phone, a contact card or a place on the account's public pages. */
+/** Taps on WhatsApp, phone, contact card or map on the account's public pages. */
 export function TapsPage() {
   const scope = scopeOf(useActiveUser());
   const [parameters, setParameters] = useSearchParams();

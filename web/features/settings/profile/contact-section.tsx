@@ -7,7 +7,7 @@ import { ProfileTextField } from "./profile-text-field.tsx";
 
 type ContactLink = keyof ProfileSettings["profile"]["contact_links_visibility"];
 
-/** The six contact links, each of which may be hidden from visitors (docs/product/settings.md). */
+/** The six contact links, each of which can be hidden from visitors (docs/product/settings.md). */
 export function ContactSection() {
   return (
     <FormSection
@@ -78,7 +78,7 @@ export function ContactSection() {
   );
 }
 
-/** The fields of one link and, beside the first, the switch that shows it. */
+/** Fields of one link; the first one has the visibility switch. */
 function ContactRow(props: { link: ContactLink; name: string; children: ReactNode }) {
   const { control } = useFormContext<ProfileSettings>();
   return (

@@ -13,9 +13,7 @@ import { domainMessages } from "../messages.ts";
 import type { OwnProfile } from "../own-profile.ts";
 import { copyText } from "../security/copy-text.ts";
 
-/**
- * The records that prove a saved domain and lead it here, and the button that looks for the proof.
- */
+/** The DNS records that verify a saved domain and point it here, and a button that checks them. */
 export function DomainProof({ profile, domain }: { profile: OwnProfile; domain: string }) {
   const { supabase } = useAuth();
   const keepProfile = useKeepProfile();
@@ -61,7 +59,7 @@ export function DomainProof({ profile, domain }: { profile: OwnProfile; domain: 
   );
 }
 
-/** The domain is proved: where the page can be seen, and what still leads there. */
+/** A verified domain: its URL, and the DNS record that it needs. */
 export function DomainVerified({ domain }: { domain: string }) {
   const { address, target } = useOwnHost(domain);
   return (
@@ -90,7 +88,7 @@ export function DomainVerified({ domain }: { domain: string }) {
 
 type DomainRecordProps = { type: "TXT" | "CNAME"; name: string; value: string };
 
-/** One record of the DNS, each half of which can be copied. For a `dl`. */
+/** A DNS record with copy buttons. For a `dl`. */
 function DomainRecord({ type, name, value }: DomainRecordProps) {
   return (
     <div className="rounded-lg border bg-card">
@@ -120,10 +118,7 @@ function Half({ label, text, type }: { label: string; text: string; type: string
   );
 }
 
-/**
- * The address of a dealership's page at its own domain, and the host name that the domain must lead
- * to: the platform's.
- */
+/** URL of the custom domain, and the platform's host name as its DNS target. */
 function useOwnHost(domain: string): { address: string; target: string } {
   const { protocol, port, hostname } = new URL(usePublicConfig().siteUrl);
   return { address: `${protocol}//${domain}${port && `:${port}`}`, target: hostname };

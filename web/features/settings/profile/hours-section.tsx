@@ -19,10 +19,10 @@ const NAMES: Record<Weekday, string> = {
   sun: "Domingo",
 };
 
-/** What a day starts with that is switched on before any other. */
+/** Default hours of the first open day. */
 const USUAL = "09:00-18:00";
 
-/** When a dealership is open on each day of the week, in the time zone of whoever writes it. */
+/** Opening hours per weekday, in the time zone of the person who edits them. */
 export function HoursSection() {
   const { control, setValue } = useFormContext<ProfileSettings>();
   const hours = useWatch({ control, name: "profile.hours" });
@@ -174,7 +174,7 @@ function SpanFields({ name, span, isWrong, onWrite }: SpanFieldsProps) {
   );
 }
 
-/** Two for one, with the break that most have where it lies within. */
+/** Splits a span at the usual lunch break, if it contains it. */
 function withBreak({ opens, closes }: Span): [Span, Span] {
   const isLong = opens < "13:00" && closes > "15:00";
   return isLong
@@ -188,7 +188,7 @@ function withBreak({ opens, closes }: Span): [Span, Span] {
       ];
 }
 
-/** Says so where it closes after midnight, lest it was a slip. */
+/** Notes that a span ends after midnight, in case that is a mistake. */
 function NextDay({ span }: { span: Span | undefined }) {
   if (!span || span.opens === "" || span.closes === "" || span.closes > span.opens) return null;
   const words = `Cierra a las ${span.closes.replace(/^0/, "")} del día siguiente.`;

@@ -14,7 +14,7 @@ import { ProfileTextField } from "./profile-text-field.tsx";
 
 const LABELS = { upload: "Subir logo", replace: "Cambiar logo", remove: "Eliminar logo" };
 
-/** The logo: shown, uploaded at once, saved with the form, deleted at once. */
+/** The logo: uploaded immediately, saved with the form, deleted immediately. */
 function LogoField(props: { profile: OwnProfile; mayChange: boolean }) {
   const { profile, mayChange } = props;
   const { register, setValue, resetField } = useFormContext<ProfileSettings>();
@@ -77,7 +77,7 @@ function LogoPicture({ url }: { url: string }) {
   );
 }
 
-/** Who one is: name, and for those with a public page what it says about them. */
+/** Name, and for accounts with a public page the texts on it. */
 export function IdentitySection(props: { profile: OwnProfile; mayEditPage: boolean }) {
   const { profile, mayEditPage } = props;
   const isDealership = profile.role === "concesionario";

@@ -11,7 +11,7 @@ const stored: OwnProfile = {
   config: { profile: { phone: "555 0100" } },
 };
 
-describe("update by id of config, custom_domain, public_slug, full_name", () => {
+describe("a save of the profile form", () => {
   it("a dealer who changes nothing writes nothing", () => {
     const values = profileFormValues(stored);
     expect(profileChange(values, ProfileFormTexts.parse(values))).toEqual({
@@ -20,7 +20,7 @@ describe("update by id of config, custom_domain, public_slug, full_name", () => 
     });
   });
 
-  it("a dealer's change is the changed columns and leaves, without blanks around texts", () => {
+  it("a dealer writes only changed columns and leaves, trimmed", () => {
     const before = profileFormValues(stored);
     const after = ProfileFormTexts.parse({
       ...before,
@@ -36,7 +36,7 @@ describe("update by id of config, custom_domain, public_slug, full_name", () => 
     });
   });
 
-  it("a dealer who empties slug and domain has none", () => {
+  it("a dealer who clears slug and domain has neither", () => {
     const before = { ...profileFormValues(stored), custom_domain: "autos.mx" };
     const after = ProfileFormTexts.parse({ ...before, public_slug: "", custom_domain: "" });
     expect(profileChange(before, after).columns).toEqual({

@@ -4,7 +4,7 @@ import { changesBetween, type Tree } from "../config-changes.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 import type { ProfileChange } from "../save-profile.ts";
 
-/** What the form starts with: the stored row, with every default of config filled in. */
+/** Initial form values: the stored row with all config defaults. */
 export function profileFormValues(profile: OwnProfile): ProfileSettings {
   return {
     full_name: profile.full_name ?? "",
@@ -14,13 +14,13 @@ export function profileFormValues(profile: OwnProfile): ProfileSettings {
   };
 }
 
-/** The contract's schema over the texts of the form, without blanks at their ends. */
+/** The contract's schema over trimmed form values. */
 export const ProfileFormTexts = z
   .custom<ProfileSettings>()
   .transform((values): z.input<typeof ProfileSettings> => trimmed(values))
   .pipe(ProfileSettings);
 
-/** What a save writes: the changed columns, and the changed leaves of config. */
+/** What a save writes: changed columns and changed leaves of config. */
 export function profileChange(before: Tree, after: ProfileSettings): ProfileChange {
   const { profile, ...columns } = changesBetween(before, after);
   const { full_name, public_slug, custom_domain } = after;
@@ -34,9 +34,9 @@ export function profileChange(before: Tree, after: ProfileSettings): ProfileChan
   };
 }
 
-/** The same texts without blanks around them. */
+/** Trims all texts of a value. */
 function trimmed<Value>(value: Value): Value {
   const trim = (_: string, part: unknown) => (typeof part === "string" ? part.trim() : part);
-  // A JSON value of only texts, switches and objects comes back in the shape in which it went.
+  // Safe, because the value only holds strings, booleans and objects.
   return JSON.parse(JSON.stringify(value, trim)) as Value;
 }

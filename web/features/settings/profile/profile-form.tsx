@@ -30,8 +30,8 @@ import { SlugField } from "./slug-field.tsx";
 import { UnitsSection } from "./units-section.tsx";
 
 /**
- * Perfil y Contacto. Each role sees what concerns it: an admin has no public page, a vendedor no
- * domain and no inventory page.
+ * Perfil y Contacto. Fields depend on the role: an administrator has no public page, a salesperson
+ * no domain and no inventory page.
  */
 export function ProfileForm(props: { profile: OwnProfile; mayEditPage: boolean }) {
   const { profile, mayEditPage } = props;
@@ -50,7 +50,7 @@ export function ProfileForm(props: { profile: OwnProfile; mayEditPage: boolean }
   });
   const refused = useRef<keyof ProfileSettings | null>(null);
 
-  // The fields are locked during a save, so the refused one takes the focus when they open again.
+  // Fields are disabled during a save, so focus the refused one once they are enabled.
   useEffect(() => {
     if (isSubmitting || !refused.current) return;
     form.setFocus(refused.current);
@@ -106,7 +106,7 @@ export function ProfileForm(props: { profile: OwnProfile; mayEditPage: boolean }
   );
 }
 
-/** The public address: slug, and for a dealership a domain of its own. */
+/** The slug, and for a dealership the custom domain. */
 function AddressSection(props: { profile: OwnProfile; mayEditPage: boolean }) {
   const { profile, mayEditPage } = props;
   return (
@@ -123,10 +123,7 @@ function AddressSection(props: { profile: OwnProfile; mayEditPage: boolean }) {
   );
 }
 
-/**
- * The optional button of the inventory page: on or off, where it leads, what it says
- * (docs/product/settings.md).
- */
+/** The optional button of the inventory page: switch, URL and label (docs/product/settings.md). */
 function ButtonSection() {
   const { control } = useFormContext<ProfileSettings>();
   const id = useId();
@@ -174,9 +171,7 @@ function ButtonSection() {
   );
 }
 
-/**
- * A dealership's own domain, and below it how far it is: typed, saved, proved (docs/decisions/056).
- */
+/** A dealership's custom domain and its status: typed, saved, verified (docs/decisions/056). */
 function DomainField({ profile, locked }: { profile: OwnProfile; locked: boolean }) {
   return (
     <div className="grid gap-4">
@@ -216,7 +211,7 @@ function DomainState({ profile }: { profile: OwnProfile }) {
   );
 }
 
-/** Free text about special offers; without it the page shows no offers. */
+/** Free text about special offers; empty hides the section. */
 function OffersSection() {
   return (
     <FormSection
@@ -234,7 +229,7 @@ function OffersSection() {
 
 const { slugTaken, slugUnverified } = settingsMessages;
 
-/** Saves what the form changed: looks a new slug up first, then writes one update. */
+/** Saves the changes; checks a new slug first. */
 function useSaveProfile(userId: string) {
   const { supabase } = useAuth();
   const { anonKey } = usePublicConfig();

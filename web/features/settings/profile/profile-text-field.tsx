@@ -13,7 +13,6 @@ type TextFieldProps = Omit<ComponentProps<typeof Input>, "name" | "required"> & 
   required?: boolean;
 };
 
-/** A one-line text of the profile form. */
 export function ProfileTextField(props: TextFieldProps) {
   const { name, id, label, hint, required, ...input } = props;
   const { register, formState, getFieldState } = useFormContext<ProfileSettings>();
@@ -31,7 +30,6 @@ export function ProfileTextField(props: TextFieldProps) {
   );
 }
 
-/** A text of several lines. */
 export function ProfileTextArea(props: {
   name: ProfileText;
   label: string;

@@ -12,15 +12,12 @@ import { settingsMessages } from "../messages.ts";
 import type { OwnProfile } from "../own-profile.ts";
 import { cleanSlug, publicPath, suggestSlug } from "../slug.ts";
 
-/** What is known of the slug in the box: nothing to ask, being asked, an answer, or no answer. */
+/** State of the slug check. */
 type SlugCheck = { status: "idle" | "checking" | "failed" } | SlugAnswer;
 
 const PAUSE_MILLISECONDS = 400;
 
-/**
- * Asks whether a slug is free once its typing pauses. One's own, an empty and a malformed one are
- * not asked about.
- */
+/** Checks a slug after a typing pause. Skips the own slug, an empty one and a malformed one. */
 function useSlugCheck(slug: string, own: { id: string; slug: string }): SlugCheck {
   const { anonKey } = usePublicConfig();
   const settled = useSettled(slug);
@@ -47,10 +44,7 @@ function useSettled(value: string): string {
   return settled;
 }
 
-/**
- * The public slug: cleaned while it is typed, asked about while it rests, with a way out when it is
- * taken.
- */
+/** The public slug: normalized while typing, then checked, with an alternative if it is taken. */
 export function SlugField({ profile, locked }: { profile: OwnProfile; locked: boolean }) {
   const { field, fieldState } = useController<ProfileSettings, "public_slug">({
     name: "public_slug",

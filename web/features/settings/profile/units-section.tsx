@@ -12,7 +12,7 @@ const distances = { mi: "Millas (mi)", km: "Kilómetros (km)" } satisfies Record
   string
 >;
 
-/** Where a dealership is, which reads its phones, and what its prices and distances are in. */
+/** A dealership's country (for phone numbers), currency and distance unit. */
 export function UnitsSection() {
   const { register, watch } = useFormContext<ProfileSettings>();
   const { defaultCountry } = usePublicConfig();

@@ -14,7 +14,7 @@ import { showsDealershipImage } from "./page-style-values.ts";
 
 const LABELS = { upload: "Subir imagen", replace: "Cambiar imagen", remove: "Eliminar imagen" };
 
-/** Whether the hero shows a picture, and which. */
+/** Hero picture and its switch. */
 export function HeroField({ profile, locked }: { profile: OwnProfile; locked: boolean }) {
   const { register, getValues, setValue, resetField } = useFormContext<PageStyleSettings>();
   const keepProfile = useKeepProfile();
@@ -62,7 +62,7 @@ function imageHint(profile: OwnProfile, style: PageStyleSettings): string {
   return "Se ve la de tu concesionario. Apagada, se ve el color de fondo.";
 }
 
-/** One choice of the page's style that is on or off. */
+/** A switch of the page style form. */
 export function SwitchField(props: {
   name: "show_header_name" | "use_hero_image";
   label: string;

@@ -7,12 +7,12 @@ const layouts = [
 ] as const;
 
 type LayoutFieldProps = {
-  /** A dealership's page begins with a header and a hero, a vendedor's with a card. */
+  /** A dealership's page has a header and hero, a salesperson's a card. */
   of: "header" | "card";
   locked: boolean;
 };
 
-/** The layout of the page's beginning, chosen by its drawing. */
+/** Choice of the header or card layout, by illustration. */
 export function LayoutField({ of, locked }: LayoutFieldProps) {
   const { register } = useFormContext<PageStyleSettings>();
   return (

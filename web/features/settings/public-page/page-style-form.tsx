@@ -26,11 +26,11 @@ import { type RenderPage, StylePreview } from "./style-preview.tsx";
 
 const LIGHT_PAGE: Rgb = [255, 255, 255];
 const DARK_PAGE: Rgb = toRgb([222, 42, 7]);
-/** Below this a button's edge can hardly be seen on the page. */
+/** Contrast ratio below which a button hardly stands out from the page. */
 const FAINT = 1.5;
 
 /**
- * How a colour reads: the text that will stand on it, and whether it gets lost on a light or a dark
+ * Describes a color: the text color on it, and whether it hardly stands out from a light or dark
  * page.
  */
 export function contrastHint(colour: string): string | null {
@@ -49,13 +49,13 @@ function lossHint(rgb: Rgb): string {
 }
 
 /**
- * A colour: picked, or written as hexadecimal, with a word on how it reads and the way back to the
- * dealership's or the default.
+ * A color picker and hex field, with a contrast hint and a reset to the dealership's or default
+ * color.
  */
 function ColourField(props: {
   name: "accent_color" | "hero_background_color";
   label: string;
-  /** The colour of the dealership that a vendedor's page follows. */
+  /** The dealership's color that a salesperson's page inherits. */
   inherited: string | undefined;
   locked: boolean;
 }) {
@@ -108,10 +108,7 @@ function ColourField(props: {
   );
 }
 
-/**
- * The style of the public page, with what it makes of it beside the form
- * (docs/product/settings.md).
- */
+/** Edits the style of the public page, with a live preview (docs/product/settings.md). */
 export function PageStyleForm(props: {
   profile: OwnProfile;
   mayEditPage: boolean;
@@ -194,7 +191,7 @@ export function PageStyleForm(props: {
   );
 }
 
-/** How the page begins: a dealership's header, or a vendedor's card. */
+/** Layout of a dealership's header or a salesperson's card. */
 function HeaderFields({ role, locked }: { role: string; locked: boolean }) {
   const isVendedor = role === "vendedor";
   return (

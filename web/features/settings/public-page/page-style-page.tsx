@@ -9,10 +9,7 @@ import type { RenderPage } from "./style-preview.tsx";
 
 type PageStylePageProps = { userId: string; renderPage: RenderPage };
 
-/**
- * /settings/public-page of the person, or of the account that an admin acts for. Takes what draws
- * that page.
- */
+/** /settings/public-page of the active account. `renderPage` draws the preview. */
 export function PageStylePage(props: PageStylePageProps) {
   return (
     <>

@@ -16,8 +16,8 @@ const dealership = {
 const vendedor = (config: OwnProfile["config"] = {}) =>
   makeProfile({ role: "vendedor", config, dealership });
 
-describe("what a vendedor's style editor starts with", () => {
-  it("a vendedor who chose nothing sees the dealership's colours and the card's own layout", () => {
+describe("the initial values of a salesperson's style editor", () => {
+  it("a salesperson without choices sees the dealership's colors and the default card layout", () => {
     expect(pageStyleValues(vendedor())).toMatchObject({
       layout_style: "classic",
       show_header_name: true,
@@ -27,7 +27,7 @@ describe("what a vendedor's style editor starts with", () => {
     });
   });
 
-  it("a dealer, and a vendedor whose dealership visitors do not see, see the platform's defaults", () => {
+  it("a dealer, and a salesperson of a hidden dealership, see the platform's defaults", () => {
     const dealer = makeProfile({});
     expect(pageStyleValues(dealer)).toMatchObject({
       layout_style: "centered",
@@ -41,14 +41,14 @@ describe("what a vendedor's style editor starts with", () => {
   });
 });
 
-describe("what a vendedor's style editor stores", () => {
-  it("a vendedor's chosen colour is stored, also the platform's default", () => {
+describe("what a salesperson's style editor stores", () => {
+  it("a salesperson's chosen color is stored, even the platform's default", () => {
     const mine = vendedor();
     const values = { ...pageStyleValues(mine), accent_color: "#FF6A00" };
     expect(styleChanges(mine, values)).toEqual({ accent_color: "#FF6A00" });
   });
 
-  it("a vendedor who goes back to the dealership's colour follows it again", () => {
+  it("a salesperson who resets a color inherits the dealership's again", () => {
     const mine = vendedor({ page_style: { accent_color: "#FF6A00", layout_style: "centered" } });
     const values = { ...pageStyleValues(mine), accent_color: "#0B7A4B" };
     expect(styleChanges(mine, { ...values, layout_style: "classic" })).toEqual({
@@ -59,12 +59,12 @@ describe("what a vendedor's style editor stores", () => {
     expect(pageStyleValues(followed)).toEqual(pageStyleValues(vendedor()));
   });
 
-  it("a vendedor who changes nothing stores nothing", () => {
+  it("a salesperson who changes nothing stores nothing", () => {
     expect(styleChanges(vendedor(), pageStyleValues(vendedor()))).toEqual({});
   });
 });
 
-it("a vendedor's page shows the dealership's picture until an own picture or colour takes its place", () => {
+it("a salesperson's page shows the dealership's picture until they set their own", () => {
   const mine = vendedor();
   const values = pageStyleValues(mine);
   expect(showsDealershipImage(mine, values)).toBe(true);

@@ -7,10 +7,7 @@ import type { OwnProfile } from "../own-profile.ts";
 
 type Styled = Pick<OwnProfile, "role" | "config" | "dealership">;
 
-/**
- * What the form starts with; a colour that is none of three bytes (#ABC) is ignored
- * (docs/product/settings.md).
- */
+/** Initial form values; colors that are not #RRGGBB are ignored (docs/product/settings.md). */
 export function pageStyleValues(profile: Styled): PageStyleSettings {
   const page_style = { ...inheritedStyle(profile), ...withoutNulls(profile.config?.page_style) };
   const style = ProfileConfig.parse({ page_style }).page_style;
@@ -28,9 +25,8 @@ export function pageStyleValues(profile: Styled): PageStyleSettings {
 }
 
 /**
- * What of page_style is to be written for these values: the changed leaves. One that equals what a
- * vendedor inherits is taken out of the config (null), so that it goes on following the dealership;
- * every other colour is stored, also the platform's default.
+ * The page_style leaves to write. A value equal to the inherited one is removed (null), so that a
+ * salesperson keeps following the dealership; other colors are stored, even the platform's default.
  */
 export function styleChanges(profile: Styled, values: PageStyleSettings): Tree {
   const inherited: Tree = inheritedStyle(profile);
@@ -43,8 +39,8 @@ export function styleChanges(profile: Styled, values: PageStyleSettings): Tree {
 }
 
 /**
- * The colours of a vendedor's dealership that their page takes where they chose none; null without
- * a dealership that visitors see.
+ * Dealership colors that a salesperson's page inherits; null without a dealership that visitors
+ * see.
  */
 export function dealershipColours({ role, dealership }: Styled) {
   if (role !== "vendedor" || !dealership?.is_active || !dealership.public_slug) return null;
@@ -58,7 +54,7 @@ export function dealershipColours({ role, dealership }: Styled) {
   };
 }
 
-/** Whether the dealership's hero picture stands on a vendedor's page while these are its values. */
+/** Whether a salesperson's page with these values shows the dealership's hero picture. */
 export function showsDealershipImage(profile: Styled, values: PageStyleSettings): boolean {
   const colours = dealershipColours(profile);
   if (!colours || values.hero_image_url !== "") return false;
@@ -69,10 +65,7 @@ export function showsDealershipImage(profile: Styled, values: PageStyleSettings)
   return hero_image_url !== "" && use_hero_image && followsColour;
 }
 
-/**
- * The values of a page whose owner has stored none, as far as they differ from the defaults of
- * every page.
- */
+/** Inherited values that differ from the defaults. */
 function inheritedStyle(profile: Styled): Partial<PageStyleSettings> {
   if (profile.role !== "vendedor") return {};
   return { layout_style: vendedorLayout, ...dealershipColours(profile) };

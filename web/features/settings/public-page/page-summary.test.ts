@@ -3,8 +3,8 @@ import { ProfileConfig } from "#contract/accounts/profile-config.ts";
 import { makeProfile } from "../make-profile.ts";
 import { contactSummary, styleSummary } from "./public-page-tab.tsx";
 
-describe("what Página Pública says in short", () => {
-  it("a dealer reads only the links that visitors see", () => {
+describe("the summary of Página Pública", () => {
+  it("a dealer sees only the links that visitors see", () => {
     const { profile } = ProfileConfig.parse({
       profile: {
         phone: "1",
@@ -17,7 +17,7 @@ describe("what Página Pública says in short", () => {
     expect(contactSummary(ProfileConfig.parse({}).profile)).toBe("Ningún dato de contacto");
   });
 
-  it("a dealer's hero has an image only if there is one and it is on", () => {
+  it("a dealer's summary mentions a hero picture only if it is set and on", () => {
     const style = (page_style: Record<string, unknown>, role = "concesionario") =>
       styleSummary(makeProfile({ role, config: { page_style } }));
     const hero_image_url = "https://autos.mx/h.jpg";

@@ -2,7 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { serverSentence } from "#web/api/server-sentence.ts";
 import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 
-/** Takes the place of the preview when a part of the page could not be loaded. */
+/** Replaces the preview if part of the page could not be loaded. */
 export function PreviewFailed({ query }: { query: UseQueryResult }) {
   return (
     <LoadFailed

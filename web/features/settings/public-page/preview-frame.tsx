@@ -1,27 +1,24 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 
 type PreviewFrameProps = {
-  /** The width of the screen, in pixels of the page. */
+  /** Width of the simulated screen, in CSS pixels. */
   width: number;
   /**
-   * The height of the screen, through which a longer page is pushed; left out, the page is shown as
-   * long as it is.
+   * Height of the simulated screen, within which the page scrolls; by default the whole page is
+   * shown.
    */
   height?: number;
   label: string;
   children: ReactNode;
 };
 
-/**
- * Shows a page on a screen of a given size, made smaller where it does not fit. It is a picture:
- * nothing in it can be used.
- */
+/** Shows an inert page at a given screen size, scaled down to fit. */
 export function PreviewFrame({ width, height, label, children }: PreviewFrameProps) {
   const room = useRef<HTMLDivElement>(null);
   const page = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ scale: 1, length: 0 });
 
-  // Before the first paint: at its full width the page would be wider than a phone for a moment.
+  // Before the first paint, because the unscaled page would overflow a phone.
   useLayoutEffect(() => {
     const measure = () => {
       const scale = Math.min(1, (room.current?.clientWidth ?? 0) / width);
@@ -43,7 +40,7 @@ export function PreviewFrame({ width, height, label, children }: PreviewFramePro
         <div
           role="img"
           aria-label={label}
-          // Whoever has no pointer pushes a long page with the arrow keys.
+          // Makes a long page scrollable by keyboard.
           tabIndex={height ? 0 : undefined}
           className="origin-top-left overflow-y-auto overflow-x-clip overscroll-contain [scrollbar-width:none]"
           style={{ width, height, transform: `scale(${size.scale})` }}

@@ -24,7 +24,7 @@ const names = {
 } as const;
 const links = ["phone", "whatsapp", "email", "location", "instagram", "facebook"] as const;
 
-/** The contact links that visitors see: filled in and not hidden. */
+/** The contact links that visitors see: set and not hidden. */
 export function contactSummary(profile: ProfileConfig["profile"]): string {
   const shown = links.filter((link) => profile[link] && profile.contact_links_visibility[link]);
   if (shown.length === 0) return "Ningún dato de contacto";
@@ -34,7 +34,7 @@ export function contactSummary(profile: ProfileConfig["profile"]): string {
     .replace(/^./, (letter) => letter.toLocaleUpperCase("es"));
 }
 
-/** The looks of the page in one sentence. */
+/** The page style in one sentence. */
 export function styleSummary(profile: OwnProfile): string {
   const style = pageStyleValues(profile);
   const hasImage = style.hero_image_url !== "" || showsDealershipImage(profile, style);
@@ -49,7 +49,7 @@ type PublicPageTabProps = {
   renderPage: RenderPage;
 };
 
-/** Página Pública in short: its address, what it shows, and the way to its looks. */
+/** Summary of Página Pública: its URL, its content, and a link to the style editor. */
 export function PublicPageTab(props: PublicPageTabProps) {
   const { profile, mayEditPage, renderPage } = props;
   if (profile.role === "admin") return <AdminWithoutPage />;
@@ -99,16 +99,14 @@ export function PublicPageTab(props: PublicPageTabProps) {
   );
 }
 
-/** The address of one's public page, in words. */
+/** The URL of the public page as text. */
 function PageAddress({ profile: { public_slug, role } }: { profile: OwnProfile }) {
   const { siteUrl } = usePublicConfig();
   if (!public_slug) return "Todavía no tiene enlace. Elígelo en Perfil y Contacto.";
   return <span className="break-all">{`${siteUrl}${publicPath(role, public_slug)}`}</span>;
 }
 
-/**
- * Open, copy, or show as a QR code the address of one's public page; nothing while there is none.
- */
+/** Opens, copies or shows the page's URL as a QR code; hidden without a URL. */
 function PageAddressActions({ profile }: { profile: OwnProfile }) {
   const { siteUrl } = usePublicConfig();
   const { public_slug, role, full_name } = profile;

@@ -12,10 +12,10 @@ const devices = [
   { name: "phone", label: "Teléfono", width: 390, height: 780, Icon: Smartphone },
 ] as const;
 
-/** Draws the public page of whom visitors read so. */
+/** Renders the public page of a profile as visitors read it. */
 export type RenderPage = (row: VisitorRow) => ReactNode;
 
-/** The public page itself with what the form says now. */
+/** The public page with the form's current values. */
 export function StylePreview(props: { profile: OwnProfile; renderPage: RenderPage }) {
   const { profile, renderPage } = props;
   const [device, setDevice] = useState<(typeof devices)[number]>(devices[0]);

@@ -3,7 +3,7 @@ import { makeProfile } from "../make-profile.ts";
 import { pageStyleValues } from "./page-style-values.ts";
 import { visitorRow } from "./visitor-row.ts";
 
-it("a dealer's preview shows the links that visitors see, and none that is hidden", () => {
+it("a dealer's preview shows visible links and no hidden ones", () => {
   const mine = makeProfile({
     config: {
       profile: {

@@ -5,7 +5,7 @@ import { styleChanges } from "./page-style-values.ts";
 
 const links = ["location", "phone", "email", "whatsapp", "instagram", "facebook"] as const;
 
-/** A profile as visitors would read it from the database. */
+/** A profile as visitors read it. */
 export type VisitorRow = {
   id: string;
   full_name: string;
@@ -16,9 +16,9 @@ export type VisitorRow = {
 };
 
 /**
- * What visitors would read of a profile if this style were saved: the contact links without the
- * hidden ones, as the database masks them, and of the style only what is or would be stored, since
- * a vendedor's page takes the rest from the dealership.
+ * The row that visitors would read after saving this style: without hidden contact links, as the
+ * database masks them, and with only the stored style values, because a salesperson's page inherits
+ * the rest.
  */
 export function visitorRow(profile: OwnProfile, style: PageStyleSettings): VisitorRow {
   const { profile: shown } = configOf(profile);

@@ -1,10 +1,7 @@
 import { toast } from "#web/ui/states/toast.ts";
 import { factorMessages } from "./messages.ts";
 
-/**
- * Copies a secret, codes or something else to keep to the clipboard; says whether that worked, and
- * what to do with it.
- */
+/** Copies a secret or codes to the clipboard and shows a notice. */
 export async function copyText(
   text: string,
   note: string = factorMessages.copied.description,

@@ -1,4 +1,4 @@
-/** What people read about their second factor and their sessions in Seguridad. */
+/** Texts about the second factor and sessions. */
 export const factorMessages = {
   loadFailed: "No se pudo cargar tu verificación en dos pasos.",
   enrolFailed: "No se pudo preparar la aplicación. Por favor, inténtalo de nuevo.",

@@ -3,7 +3,7 @@ import { describeDevice } from "./open-sessions.tsx";
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 
-describe("a device in words", () => {
+describe("the description of a person's device", () => {
   it.each([
     [
       `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/153.0.0.0 Safari/537.36`,

@@ -14,7 +14,7 @@ import { type OpenSession, ownSessionsQuery } from "./own-sessions.ts";
 
 type Sign = readonly [pattern: RegExp, name: string];
 
-/** The first that fits is meant: most browsers also name those that they descend from. */
+/** The first match wins, because most browsers also name their ancestors. */
 const browsers: Sign[] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera)\//, "Opera"],
@@ -37,7 +37,7 @@ const devices: Sign[] = [
 
 type Device = { name: string; kind: "phone" | "computer" | "unknown" };
 
-/** A browser's own description in words: "Chrome en Windows", "Safari en iPhone". */
+/** Describes a user agent: "Chrome en Windows", "Safari en iPhone". */
 export function describeDevice(userAgent: string | null): Device {
   const browser = nameOf(browsers, userAgent);
   const device = nameOf(devices, userAgent);
@@ -59,8 +59,7 @@ const icons: Record<Device["kind"], typeof Monitor> = {
 type SessionRowProps = { session: OpenSession; ending: boolean; onEnd: () => void };
 
 /**
- * One open session: on what device, when it was last used, and its end. This one ends with the
- * sign-out instead.
+ * An open session: device, last use, and a button to end it, or to sign out for the current one.
  */
 function SessionRow({ session, ending, onEnd }: SessionRowProps) {
   const { name, kind } = describeDevice(session.user_agent);
@@ -93,7 +92,7 @@ function SessionRow({ session, ending, onEnd }: SessionRowProps) {
   );
 }
 
-/** Where the person is signed in; ends one session or all but this one. */
+/** The person's open sessions; ends one, or all others. */
 export function OpenSessions() {
   const { supabase } = useAuth();
   const sessions = useQuery(ownSessionsQuery(supabase));
@@ -112,7 +111,7 @@ export function OpenSessions() {
   );
 }
 
-/** So many at first; whoever signs in on many devices may see the others. */
+/** Sessions shown before "show all". */
 const shownAtFirst = 6;
 
 function SessionList({ sessions }: { sessions: OpenSession[] }) {

@@ -2,10 +2,10 @@ import type { AuthError, Factor, SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { factorMessages } from "./messages.ts";
 
-/** The person's apps, and how many recovery codes are left; null where there are none. */
+/** The person's apps and recovery codes; `codes` is null if there are none. */
 export type OwnFactors = { apps: Factor[]; codes: { total: number; remaining: number } | null };
 
-/** One's own second factor (supabase-js: auth.mfa). Throws its error. */
+/** The person's second factor (supabase-js: auth.mfa). Throws its error. */
 export function ownFactorsQuery({ auth }: SupabaseClient) {
   return queryOptions({
     queryKey: ["own-factors"],
@@ -24,13 +24,10 @@ async function readCodes(auth: SupabaseClient["auth"], exist: boolean) {
   return { total: data.total, remaining: data.remaining };
 }
 
-/** An app that is being set up: what its owner scans or types. */
+/** An app being set up: the QR code and secret for its owner. */
 export type EnrolledApp = { id: string; picture: string; secret: string; address: string };
 
-/**
- * Begins with an app of this name; what was begun before and left is dropped. Throws the client's
- * error.
- */
+/** Enrolls an app; an unfinished one is removed. Throws the client's error. */
 export async function enrolApp(
   { auth }: SupabaseClient,
   friendlyName: string,
@@ -49,7 +46,7 @@ export async function enrolApp(
   return { id: data.id, picture, secret, address };
 }
 
-/** New recovery codes: a first set, or one in the place of the old. Throws the client's error. */
+/** Creates or replaces the recovery codes. Throws the client's error. */
 export async function makeCodes(
   { auth }: SupabaseClient,
   kind: "first" | "other",
@@ -63,9 +60,7 @@ export async function makeCodes(
   return data.codes;
 }
 
-/**
- * Removes an app; the session's token then says what it is still worth. Throws the client's error.
- */
+/** Removes an app and refreshes the session's token. Throws the client's error. */
 export async function removeApp({ auth }: SupabaseClient, factorId: string): Promise<void> {
   const { error } = await auth.mfa.unenroll({ factorId });
   if (error) throw error;
@@ -78,12 +73,11 @@ const enrolRefusals: Record<string, string> = {
   insufficient_aal: factorMessages.weakSession,
 };
 
-/** Why an app cannot be set up. */
 export function describeEnrolFailure({ code = "" }: Pick<AuthError, "code">): string {
   return enrolRefusals[code] ?? factorMessages.enrolFailed;
 }
 
-/** A name that no app has yet: "Mi teléfono", "Mi teléfono 2" … */
+/** A name that no app has: "Mi teléfono", "Mi teléfono 2" … */
 export function freeName(apps: Pick<Factor, "friendly_name">[], wish = "Mi teléfono"): string {
   const taken = new Set(apps.map(({ friendly_name }) => friendly_name));
   if (!taken.has(wish)) return wish;

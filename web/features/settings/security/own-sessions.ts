@@ -11,8 +11,7 @@ const OpenSession = z.object({
 export type OpenSession = z.infer<typeof OpenSession>;
 
 /**
- * Where the person is signed in, the present session first (rpc get_own_sessions). Throws
- * PostgREST's error.
+ * The person's sessions, the current one first (rpc get_own_sessions). Throws PostgREST's error.
  */
 export function ownSessionsQuery(supabase: SupabaseClient) {
   return queryOptions({

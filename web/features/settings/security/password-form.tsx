@@ -28,7 +28,7 @@ const notices: Record<string, string> = {
 };
 
 /**
- * What a refused password change says: at the field if the password is at fault, else in the notice
+ * Error of a refused password change: at the field if the password is at fault, else in the notice
  * (GoTrue error codes).
  */
 export function describePasswordFailure({ code = "" }: Pick<AuthError, "code">): {
@@ -44,7 +44,7 @@ export function describePasswordFailure({ code = "" }: Pick<AuthError, "code">):
   };
 }
 
-/** A new password for oneself; the server ends every other session (docs/product/accounts.md). */
+/** Changes the person's password; the server ends all other sessions (docs/product/accounts.md). */
 export function PasswordForm() {
   const { supabase, user } = useAuth();
   const queries = useQueryClient();
@@ -66,7 +66,7 @@ export function PasswordForm() {
     const { error } = await supabase.auth.updateUser({ password });
     if (!error) {
       form.reset();
-      // The others have ended with it.
+      // The other sessions have ended.
       void queries.invalidateQueries(ownSessionsQuery(supabase));
       toast({ ...securityMessages.passwordChanged, variant: "success" });
       return;

@@ -12,10 +12,10 @@ import { copyText } from "./copy-text.ts";
 import { factorMessages } from "./messages.ts";
 import { makeCodes, type OwnFactors, ownFactorsQuery } from "./own-factors.ts";
 
-/** Few enough that the person should make others. */
+/** Remaining codes below which new ones are suggested. */
 const scarce = 3;
 
-/** How many recovery codes are left, and others in their place. */
+/** The number of remaining recovery codes, and a button to replace them. */
 export function RecoveryCodesRow({ codes }: Pick<OwnFactors, "codes">) {
   const { supabase } = useAuth();
   const queries = useQueryClient();
@@ -68,7 +68,7 @@ export function RecoveryCodesRow({ codes }: Pick<OwnFactors, "codes">) {
   );
 }
 
-/** Recovery codes, which are shown this once: to copy, to download, to write down. */
+/** New recovery codes, shown only once: to copy, download or write down. */
 export function SavedCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   const lines = codes.map((code) => (code.match(/.{1,4}/g) ?? []).join("-"));
   const text = `Códigos de recuperación de Vitrina (cada uno sirve una vez)\n\n${lines.join("\n")}\n`;

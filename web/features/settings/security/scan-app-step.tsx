@@ -13,10 +13,7 @@ import type { EnrolledApp } from "./own-factors.ts";
 
 type ScanAppStepProps = { app: EnrolledApp; onDone: () => Promise<void> };
 
-/**
- * Shows the QR code and the secret, and asks for the first code, which proves that the app has
- * them.
- */
+/** Shows the QR code and secret, and verifies the first code. */
 export function ScanAppStep({ app, onDone }: ScanAppStepProps) {
   const { supabase } = useAuth();
   const findSessionEnd = useLiveSession();
@@ -56,7 +53,7 @@ export function ScanAppStep({ app, onDone }: ScanAppStepProps) {
         alt="Código QR para tu aplicación de autenticación"
         className="mx-auto size-48 rounded-xl border bg-white"
       />
-      {/* On the phone that has the app there is nothing to scan with; apps open such addresses. */}
+      {/* A phone cannot scan its own screen; apps open this URL instead. */}
       <Button asChild variant="link" className="mx-auto sm:hidden">
         <a href={app.address}>Abrir en la aplicación de este teléfono</a>
       </Button>
@@ -93,7 +90,7 @@ export function ScanAppStep({ app, onDone }: ScanAppStepProps) {
   );
 }
 
-/** Easier to type off the screen. */
+/** Groups the secret for easier typing. */
 function inGroups(secret: string): string {
   return (secret.match(/.{1,4}/g) ?? []).join(" ");
 }

@@ -39,9 +39,7 @@ const titles: Record<Step["at"], string> = {
   codes: "Guarda tus códigos de recuperación",
 };
 
-/**
- * Sets up an app: its name, its QR code and first code, and with the first app the recovery codes.
- */
+/** Sets up an app: name, QR code and first code; with the first app also the recovery codes. */
 function EnrolDialog({ apps, hasCodes, onClose }: EnrolDialogProps) {
   const { supabase } = useAuth();
   const queries = useQueryClient();
@@ -49,8 +47,8 @@ function EnrolDialog({ apps, hasCodes, onClose }: EnrolDialogProps) {
   useHeldPage(true, true);
 
   const close = () => {
-    // An app without its first code counts for nothing; the server forgets it by itself if this
-    // does not arrive.
+    // An app without a verified code is inactive; the server deletes it later if this request
+    // fails.
     if (step.at === "scan") void supabase.auth.mfa.unenroll({ factorId: step.app.id });
     onClose();
   };
@@ -72,7 +70,7 @@ function EnrolDialog({ apps, hasCodes, onClose }: EnrolDialogProps) {
             ? "Si pierdes el teléfono, entras con uno de ellos. Cada uno sirve una vez, y no los volveremos a mostrar."
             : undefined
         }
-        // A slip beside the panel must not lose codes that are shown only once.
+        // A click outside must not lose codes that are shown only once.
         onInteractOutside={(event) => step.at !== "name" && event.preventDefault()}
       >
         {step.at === "name" && (
@@ -85,10 +83,7 @@ function EnrolDialog({ apps, hasCodes, onClose }: EnrolDialogProps) {
   );
 }
 
-/**
- * The second factor: which apps there are, one more, one less, and the codes for the day when the
- * phone is lost.
- */
+/** The second factor: add and remove apps, and manage recovery codes. */
 export function SecondFactorSection() {
   const { supabase } = useAuth();
   const factors = useQuery(ownFactorsQuery(supabase));
@@ -197,7 +192,6 @@ function AppRow({ app, onRemove }: { app: Factor; onRemove: () => void }) {
 
 type NameAppStepProps = { apps: Factor[]; onDone: (app: EnrolledApp) => void };
 
-/** By which name the person will know the app again. */
 function NameAppStep({ apps, onDone }: NameAppStepProps) {
   const { supabase } = useAuth();
   const findSessionEnd = useLiveSession();
@@ -243,10 +237,7 @@ function refusalOf(error: unknown): string | undefined {
 
 type RemoveAppDialogProps = { app: Factor; isLast: boolean; onClose: () => void };
 
-/**
- * Asks before an app is removed; with the last one the account enters with the password alone
- * again.
- */
+/** Confirms the removal of an app; without the last one only the password is needed. */
 function RemoveAppDialog({ app, isLast, onClose }: RemoveAppDialogProps) {
   const { supabase } = useAuth();
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ import { salespersonQuery } from "../team-queries.ts";
 import { SalespersonForm } from "./salesperson-form.tsx";
 
 /**
- * /team/edit/{salespersonId}: whoever is missing, or belongs to another dealership, leads back to
+ * /team/edit/{salespersonId}: a missing salesperson, or one of another dealership, redirects to
  * /team (docs/product/team.md).
  */
 export function EditSalespersonPage({ id }: { id: string }) {

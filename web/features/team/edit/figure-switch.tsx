@@ -13,8 +13,8 @@ import { describeFigureView, teamMessages } from "../messages.ts";
 import type { TeamMember } from "../team-member.ts";
 
 /**
- * Lets a salesperson see what vehicles cost and what sales brought, or no longer. Acts at once, not
- * with the form around it.
+ * Switch for a salesperson's access to costs and sales figures. Takes effect immediately, not with
+ * the form.
  */
 export function FigureSwitch({ member }: { member: TeamMember }) {
   const id = useId();
@@ -57,7 +57,7 @@ export function FigureSwitch({ member }: { member: TeamMember }) {
   );
 }
 
-/** One switching after the other; what the server refuses is turned back. */
+/** Sequential and optimistic. */
 function useLetSeeFigures(member: TeamMember) {
   const { supabase } = useAuth();
   const queries = useQueryClient();

@@ -3,14 +3,14 @@ import { describeOutcome } from "./salesperson-form.tsx";
 
 const taken = "Ya existe una cuenta con este correo electrónico.";
 
-describe("a dealer whose save is complete", () => {
+describe("a dealer after a complete save", () => {
   it("reads of no failure", () => {
     expect(describeOutcome([])).toBeNull();
     expect(describeOutcome([{ part: "email", saved: true }])).toBeNull();
   });
 });
 
-describe("a dealer whose save is not complete", () => {
+describe("a dealer after an incomplete save", () => {
   it("reads what was saved and why the rest was not", () => {
     expect(
       describeOutcome([
@@ -24,7 +24,7 @@ describe("a dealer whose save is not complete", () => {
     });
   });
 
-  it("reads of each failure when nothing was saved", () => {
+  it("reads each failure when nothing was saved", () => {
     expect(
       describeOutcome([
         { part: "profile", saved: false, message: "a" },

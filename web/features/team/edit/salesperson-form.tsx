@@ -39,10 +39,7 @@ import {
 } from "./salesperson-input.ts";
 import { type Part, type PartOutcome, saveSalesperson } from "./save-salesperson.ts";
 
-/**
- * The edit form of a loaded salesperson. It writes only what was changed, and keeps what could not
- * be written.
- */
+/** Edits a salesperson. Writes only changes and keeps values that could not be written. */
 export function SalespersonForm({ member }: { member: TeamMember }) {
   const { supabase } = useAuth();
   const queries = useQueryClient();
@@ -148,8 +145,8 @@ export function SalespersonForm({ member }: { member: TeamMember }) {
 }
 
 /**
- * Says above the form what was saved and what was not; takes the focus, so that it is seen and read
- * out.
+ * Lists above the form what was saved and what was not; takes the focus so that it is seen and
+ * announced.
  */
 function IncompleteSaveNotice({ save }: { save: IncompleteSave }) {
   return (
@@ -170,7 +167,7 @@ function focus(element: HTMLElement | null): void {
   element?.focus();
 }
 
-/** The fields of the edit form, in three sections. */
+/** The fields, in three sections. */
 function SalespersonFields(props: { form: UseFormReturn<SalespersonInput>; member: TeamMember }) {
   const { register, formState } = props.form;
   const { errors } = formState;
@@ -242,7 +239,7 @@ function SalespersonFields(props: { form: UseFormReturn<SalespersonInput>; membe
   );
 }
 
-/** The portrait: stored at once, put on the card with the form. */
+/** The portrait: uploaded immediately, saved to the card with the form. */
 function Portrait({ form, member }: { form: UseFormReturn<SalespersonInput>; member: TeamMember }) {
   const { supabase } = useAuth();
   const mayEditCards = useMayEditCards();
@@ -274,13 +271,13 @@ const titles: Record<Part, string> = {
   password: teamMessages.passwordFailed,
 };
 
-/** What a dealer reads when not everything was saved: what was, and of the rest why not. */
+/** Notice after an incomplete save. */
 type IncompleteSave = {
   saved: string | null;
   failures: { part: Part; title: string; message: string }[];
 };
 
-/** The account of a save that was not complete; null when it was. */
+/** Summarizes an incomplete save; null if everything was saved. */
 export function describeOutcome(outcomes: PartOutcome[]): IncompleteSave | null {
   const failures = outcomes.flatMap((outcome) =>
     outcome.saved

@@ -20,7 +20,7 @@ const faultsOf = ({ error }: { error?: { issues: { path: PropertyKey[]; message:
   error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [];
 
 describe("a dealer who edits a salesperson", () => {
-  it("sees what is stored and an empty password", () => {
+  it("sees the stored values and an empty password", () => {
     expect(stored).toEqual({
       fullName: "Ana Pérez",
       logo: "",
@@ -31,12 +31,12 @@ describe("a dealer who edits a salesperson", () => {
     });
   });
 
-  it("changes nothing by saving what is stored, also with spaces and capitals around it", () => {
+  it("changes nothing by saving the same values with other spaces and capitals", () => {
     const typed = { ...stored, fullName: " Ana Pérez ", email: "Ana@Example.com " };
     expect(changesOf(stored, SalespersonInput.parse(typed))).toEqual({});
   });
 
-  it("writes only what differs", () => {
+  it("writes only the differences", () => {
     const typed = { ...stored, whatsapp: "+1 305 555 0199", password: "secreto" };
     expect(changesOf(stored, SalespersonInput.parse(typed))).toEqual({
       profile: { whatsapp: "+1 305 555 0199" },
@@ -60,7 +60,7 @@ describe("a dealer who edits a salesperson", () => {
     ]);
   });
 
-  it("may leave an account without an e-mail as it is, or give it one", () => {
+  it("may leave an account without e-mail as it is, or add one", () => {
     const without = { ...stored, email: " " };
     expect(SalespersonWithoutEmailInput.parse(without).email).toBe("");
     expect(SalespersonWithoutEmailInput.parse({ ...without, email: "A@b.co" }).email).toBe(

@@ -4,7 +4,7 @@ import { FullName, NewEmail, NewEmailOrNone } from "#contract/accounts/account-i
 import type { TeamMember } from "../team-member.ts";
 
 const LONGEST_NUMBER = 40;
-/** As in Settings: fewer digits cannot be a number with its country's prefix. */
+/** As in Settings: shorter numbers cannot include a country code. */
 const FEWEST_DIGITS = 8;
 
 const Phone = z.string().trim().max(LONGEST_NUMBER, { error: "El teléfono no es válido." });
@@ -19,7 +19,7 @@ const Whatsapp = z
 
 const fields = {
   fullName: FullName,
-  /** The address of the portrait, "" for none. */
+  /** URL of the portrait, or "". */
   logo: z.string(),
   phone: Phone,
   whatsapp: Whatsapp,
@@ -27,16 +27,16 @@ const fields = {
   password: z.literal("").or(NewPassword),
 };
 
-/** The edit form of a salesperson (docs/product/team.md): an empty password stays as it is. */
+/** Form values of a salesperson (docs/product/team.md); an empty password means no change. */
 export const SalespersonInput = z.object(fields);
-/** The same for an account without an e-mail, which it may get but need not. */
+/** As above for an account without an e-mail, which stays optional. */
 export const SalespersonWithoutEmailInput = z.object({
   ...fields,
   email: NewEmailOrNone,
 });
 export type SalespersonInput = z.output<typeof SalespersonInput>;
 
-/** The form's values of a stored salesperson. */
+/** Form values of a stored salesperson. */
 export function inputOf({ full_name, email, config }: TeamMember): SalespersonInput {
   return {
     fullName: full_name ?? "",
@@ -48,17 +48,14 @@ export function inputOf({ full_name, email, config }: TeamMember): SalespersonIn
   };
 }
 
-/**
- * What differs between the stored values and the form's, by the write that it takes; nothing of a
- * write that needs none.
- */
+/** Differences grouped by write; absent if a write is not needed. */
 export type SalespersonChanges = {
   profile?: { fullName?: string; logo?: string; phone?: string; whatsapp?: string };
   email?: string;
   password?: string;
 };
 
-/** Compares the form with what is stored. */
+/** Compares the form with the stored values. */
 export function changesOf(stored: SalespersonInput, input: SalespersonInput): SalespersonChanges {
   const profile = {
     ...(input.fullName !== stored.fullName && { fullName: input.fullName }),

@@ -7,7 +7,7 @@ import type { SalespersonChanges } from "./salesperson-input.ts";
 
 /**
  * Writes name, phone, WhatsApp and portrait (docs/product/team.md); the rest of the config, which
- * the salesperson edits too, stays as it is. Returns the failure's sentence, or null.
+ * the salesperson edits, too, stays. Returns the error text or null.
  */
 export async function saveCard(
   supabase: SupabaseClient,
@@ -22,18 +22,17 @@ export async function saveCard(
   return z.array(z.unknown()).parse(data).length > 0 ? null : teamMessages.noLongerInTeam;
 }
 
-/** The three writes of the edit form, each of which holds or fails by itself. */
+/** The three independent writes of the edit form. */
 export type Part = "profile" | "email" | "password";
 
-/** How one write ended; `message` is the server's own sentence where it gave one. */
+/** Outcome of one write; `message` is the server's sentence, if any. */
 export type PartOutcome =
   | { part: Part; saved: true }
   | { part: Part; saved: false; message: string };
 
 /**
- * Writes what was changed, one write after the other: name and card, e-mail
- * (update-user-email-by-admin), password (update-user-password-by-admin). A write that fails does
- * not keep the next from being tried. Never throws.
+ * Writes the changes in order: name and card, e-mail (update-user-email-by-admin), password
+ * (update-user-password-by-admin). A failed write does not stop the next. Never throws.
  */
 export async function saveSalesperson(
   supabase: SupabaseClient,
