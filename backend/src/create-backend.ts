@@ -24,10 +24,10 @@ import { createRestApi } from "./rest/index.ts";
 import type { Config } from "./settings.ts";
 import { createStorageApi } from "./storage/index.ts";
 
-/** What a product hands in. */
+/** What the product provides. */
 export type BackendInput = {
   settings: Config;
-  /** Open, with `migrations` applied. */
+  /** An open database with all `migrations` applied. */
   database: Database;
   migrations: readonly string[];
   mails: RenderMail;
@@ -37,21 +37,24 @@ export type BackendInput = {
   log: Logger;
 };
 
-/** What answers below /auth, /rest, /storage and /functions, and the work behind it. */
+/** The API below /auth, /rest, /storage and /functions, and its background work. */
 export type Backend = {
   app: Hono;
-  /** The gate that pages go through, too, and where they are told when they go past it. */
+  /** The admission gate that pages share. */
   admission: Admission;
   requestLog: RequestLog;
-  /** Hears the database's notifications; null where it is a project's elsewhere. */
+  /** Subscribes to database notifications; null for a gateway. */
   listen: Database["listen"] | null;
   start(): Promise<void>;
-  /** Says at /readyz that no new requests should come, before the process stops to listen. */
+  /** Makes /readyz fail, so that no new requests arrive before the process stops listening. */
   leave(): void;
   stop(): Promise<void>;
 };
 
-/** Nothing runs before `start`; `stop` ends the background work, not the database. */
+/**
+ * Creates the backend. Nothing runs before `start`; `stop` ends background work, but not the
+ * database.
+ */
 export function createBackend(input: BackendInput): Backend {
   const { settings: config, database, migrations, mails, log } = input;
   const hooks = { ...noHooks, ...input.hooks };
@@ -96,8 +99,8 @@ export function createBackend(input: BackendInput): Backend {
     listen: database.listen,
     start: async () => {
       await database.owner`select private.admit_service(), private.set_site_url(${config.siteUrl})`;
-      // All have started or failed before the first failure is told: `stop` must not meet a part
-      // that is still starting.
+      // Waits for all parts before it reports a failure: `stop` must not run while a part is
+      // starting.
       const parts = [rest, storage, functions, mail];
       const starts = await Promise.allSettled(parts.map((part) => part.start()));
       const failed = starts.find((start) => start.status === "rejected");

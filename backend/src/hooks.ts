@@ -1,16 +1,16 @@
 import type { Sql } from "./postgres/sql.ts";
 
-/** What somebody did, or had done, to the ways in which a person proves who they are. */
+/** A change of a user's credentials, by the user or with the service key. */
 export type CredentialChange = { userId: string; by: "owner" | "service" } & (
   | { kind: "password" | "recovery-code-used" }
   | { kind: "factor-added" | "factor-removed"; factorId: string }
 );
 
-/** What the backend itself says to people: a product hands it in, in its own language. */
+/** Texts that the backend itself shows to users. A product may pass its own, in its language. */
 const englishWords = {
-  /** Of the pages that follow, as HTML names it. */
+  /** The HTML language code of the pages below. */
   language: "en",
-  /** After the link of a mail, to whoever waits until the account is opened. */
+  /** Shown after confirming an email, while the account waits for approval. */
   confirmed: "E-mail confirmed. You will hear from us when your account is open.",
   /** The pages of /_mail. */
   inbox: {
@@ -31,18 +31,18 @@ const englishWords = {
 
 export type Words = typeof englishWords;
 
-/** Each function gets the transaction of its act, which it rolls back by throwing. */
+/** Hooks run in the transaction of the action; throwing rolls it back. */
 export type Hooks = {
   /**
-   * Whether who signs up with these metadata is the first person, who enters at once; without
-   * metadata, whether that one is still to come. A trigger that refuses a second one raises with
+   * Whether a sign-up with this metadata is the first user, who is signed in immediately; without
+   * metadata, whether there is no user yet. A trigger that rejects a second first user raises with
    * the hint `signup_disabled`.
    */
   isFirstUser(sql: Sql, metadata?: Record<string, unknown>): Promise<boolean>;
 
   /**
-   * Removes what may be in the way of an account's new e-mail or phone (GoTrue's before-user-
-   * created). `userId` is that of an account that is there already.
+   * Removes anything that blocks an account's new email or phone (GoTrue's before-user-created
+   * hook). `userId` is set for an existing account.
    */
   beforeUserSaved(
     sql: Sql,
@@ -55,41 +55,44 @@ export type Hooks = {
   ): Promise<void>;
 
   /**
-   * After a sign-up that anybody may make. Without `userId`, e-mail or phone were taken, and it
-   * must take as long.
+   * After an anonymous sign-up. `userId` is null if email or phone were taken; the hook must then
+   * take equally long.
    */
   afterSignUp(
     sql: Sql,
     signUp: { userId: string | null; email: string | null; password: string },
   ): Promise<void>;
 
-  /** After a change that whoever audits accounts, or owns this one, wants to hear of. */
+  /** After a change that the owner should be notified of, or that is audited. */
   afterCredentialChange(sql: Sql, change: CredentialChange): Promise<void>;
 
   /**
-   * The message of user_banned for a person who gave the right password; null for GoTrue's own. It
-   * may depend on why the account is closed.
+   * The message of user_banned after a correct password, which may depend on why the account is
+   * closed; null for GoTrue's own.
    */
   closedMessage(sql: Sql, userId: string): Promise<string | null>;
 
-  /** What the templates of mails learn of a person besides the link. */
+  /** Template data about a user for mails, besides the link. */
   mailData(sql: Sql, userId: string): Promise<Record<string, unknown>>;
 
-  /** What is due by the clock. */
+  /** Runs every minute. */
   everyMinute(sql: Sql): Promise<void>;
-  /** Every half hour: removes objects that nobody needs. */
+  /** Runs every half hour; removes objects that are no longer needed. */
   sweepObjects(sql: Sql): Promise<void>;
 
-  /** Which objects a public or signed address serves, with the columns of storage.objects. */
+  /**
+   * The table or view of objects that public and signed URLs serve, with the columns of
+   * storage.objects.
+   */
   servedObjects: string;
 
-  /** The size, as render/image is asked for it, that is made of each uploaded picture at once. */
+  /** The render/image parameters of the rendition that is made with each upload. */
   firstRendition: Record<string, string> | null;
 
   words: Words;
 };
 
-/** A product that adds nothing. */
+/** The defaults. */
 export const noHooks: Hooks = {
   isFirstUser: async () => false,
   beforeUserSaved: async () => undefined,

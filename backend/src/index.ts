@@ -1,4 +1,4 @@
-/** What a product uses of the backend; its own files import each other directly. */
+/** The public API of the package. Its own files import each other directly. */
 export { openFactorSecret } from "./auth/factors/totp.ts";
 export { normalizePhone } from "./auth/read-input.ts";
 export type { ArchiveHeader } from "./backup/archive-format.ts";

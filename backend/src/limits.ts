@@ -1,67 +1,69 @@
 /**
- * How much this process takes on. How often somebody may do something is counted in the database:
- * auth/limits.ts, and a product's own SQL. A proxy bounds slow clients and floods
- * (docs/operations.md).
+ * Resource limits of one process. Rate limits are counted in the database (auth/limits.ts, and a
+ * product's own SQL). Slow clients and floods are the proxy's task (docs/operations.md).
  */
 
 const kB = 1024;
 const MB = 1024 * kB;
 
-/** What Node itself enforces on every connection. */
+/** Limits that Node enforces on each connection. */
 export const connectionLimits = {
-  /** A photo of 8 MB over a slow line takes most of it. */
+  /** An 8 MB photo on a slow line takes most of this. */
   requestMs: 120_000,
-  /** Headers are one packet or two. */
+  /** Headers fit into one or two packets. */
   headersMs: 15_000,
-  /** Longer than a proxy keeps an idle connection, so that it is the proxy that closes. */
+  /** Longer than a proxy's idle timeout, so that the proxy closes the connection. */
   keepAliveMs: 65_000,
-  /** Whoever takes in nothing of an answer holds its memory. */
+  /** A client that does not read its response occupies memory. */
   silenceMs: 120_000,
-  /** 500 uploads at once, and the readers beside them. */
+  /** 500 concurrent uploads, and other requests. */
   connections: 2_000,
-  /** A connection does not live for ever behind a balancer. */
+  /** Behind a load balancer, connections must not live forever. */
   requestsPerConnection: 10_000,
-  /** An address of 16,000 characters can come again as the Referer; a token has 8 kB at most. */
+  /** A URL of 16,000 characters may be repeated as the Referer, and a token takes up to 8 kB. */
   headerBytes: 32 * kB,
-  /** Browsers and proxies send some thirty. */
+  /** Browsers and proxies send about thirty. */
   headers: 200,
   /** Two hundred ids in one `in.(…)`. */
   addressCharacters: 16_000,
-  /** How long a stop waits for what is under way. */
+  /** How long a stop waits for requests in flight. */
   graceMs: 10_000,
 };
 
-/** Of each area: what comes beyond it is answered 503 with Retry-After. */
+/** Per area. Requests beyond the limit get 503 with Retry-After. */
 export const admissionLimits = {
-  /** Enough wait for nothing but the database. */
+  /** Most of them only wait for the database. */
   atOnce: 40,
-  /** Five clients who wait for a locked table leave no place; four do. */
+  /** Five clients that wait for a locked table fill all slots; four do not. */
   perClient: 8,
-  /** What is done within the longest wait at 200 requests a second. */
+  /** What 200 requests per second handle within the longest wait. */
   queue: 1_000,
-  /** A client with 100 connections may have two requests on its way on each. */
+  /** A client with 100 connections may have two requests in flight on each. */
   queuePerClient: 200,
-  /** Nobody looks longer at an empty page. */
+  /** Longer than users look at an empty page. */
   waitMs: 5_000,
-  /** Bodies and answers that are held in memory, of all and of one client. */
+  /** Bytes of bodies and responses held in memory, in total and per client. */
   memory: 96 * MB,
   memoryPerClient: 32 * MB,
-  /** Smaller ones are not counted: connections take as much. */
+  /** Smaller ones are not counted: a connection itself takes as much. */
   countedFrom: 128 * kB,
   retryAfterSeconds: 2,
 };
 
 /**
- * Of PostgreSQL's 100 by default: what callers' statements and transactions take, of one client and
- * of all visitors together.
+ * Shares of PostgreSQL's default 100 connections for callers: in total, per client and for all
+ * visitors together.
  */
 export const callerShares = {
-  /** A short statement is done before the next comes; three stay free of visitors. */
+  /**
+   * A short statement is done before the next arrives; three connections are reserved for signed-in
+   * users.
+   */
   statements: share({ atOnce: 14, perClient: 5, visitors: 11, queue: 800, queuePerClient: 200 }),
   transactions: share({ atOnce: 5, perClient: 3, visitors: 3, queue: 300, queuePerClient: 100 }),
 };
 
-/** The same of the owner, where one client leaves one connection at least to others. */
+/** Shares for the owner. One client always leaves connections to others. */
 export const ownerShares = {
   single: ownerShare(5),
   changes: ownerShare(3),
@@ -74,63 +76,67 @@ function ownerShare(atOnce: number) {
   return share({ atOnce, perClient, visitors: atOnce, queue: 600, queuePerClient: 200 });
 }
 
-/** Nobody looks longer at an empty page. */
+/** Longer than users look at an empty page. */
 function share<Limits>(limits: Limits) {
   return { ...limits, waitMs: 5_000 };
 }
 
-/** How long PostgreSQL may take for what it is asked. */
+/** Timeouts of the database. */
 export const databaseTimes = {
   connectMs: 3_000,
-  /** What people ask; what anybody may ask is over sooner (Supabase: 3 s too). */
+  /** For signed-in users. Visitors have less (3 s, as in Supabase). */
   statementMs: 15_000,
   visitorStatementMs: 3_000,
-  /** PostgreSQL ends what a process that stands still left open; storage waits for its files. */
+  /**
+   * PostgreSQL ends transactions of a hanging process. Storage waits for its files, so it has more.
+   */
   idleTransactionMs: 30_000,
   idleStorageTransactionMs: 120_000,
-  /** Where not even the end of a statement that took too long comes, the connection is left. */
+  /** If not even the error of a statement timeout arrives, the connection is abandoned. */
   readMs: 17_000,
-  /** Whether PostgreSQL answers is known sooner, over a connection of its own. */
+  /** Readiness checks run on a separate connection. */
   probeMs: 2_000,
 };
 
 export type DatabaseTimes = typeof databaseTimes;
 
-/** With `count=estimated` so many rows are counted (PostgREST, `db-max-rows`), and more guessed. */
+/**
+ * `count=estimated` counts up to this many rows (PostgREST's `db-max-rows`) and estimates beyond.
+ */
 export const mostCounted = 10_000;
 
-/** The largest body that each route reads. */
+/** Maximum body sizes in bytes, by kind of route. */
 export const bodyLimits = {
-  /** Inquiries, sign-ins and arguments of functions: a page of text. */
+  /** Inquiries, sign-ins and function arguments: a page of text. */
   visitor: 64 * kB,
-  /** Rows of a signed-in person. */
+  /** Rows sent by a signed-in user. */
   rows: 2 * MB,
-  /** A photo, which our browsers make smaller before they send it. */
+  /** A photo; our web app scales it down before the upload. */
   file: 8 * MB,
-  /** What a multipart body has besides the file. */
+  /** The parts of a multipart body besides the file. */
   fileEnvelope: 64 * kB,
 };
 
-/** What a picture may be, what is kept of it, and what making that may take. */
+/** Limits of pictures and of processing them. */
 export const pictureLimits = {
-  /** The largest phone cameras give 50 million. */
+  /** The largest phone cameras have 50 million pixels. */
   pixels: 50_000_000,
   /** A picture one pixel wide and fifty million high takes a quarter of a minute to decode. */
   side: 65_535,
   /** Larger pictures are scaled down to this longest side, in pixels. */
   keptSide: 1920,
-  /** The process that decodes it, which has 90 MB itself: a progressive photo takes 170 more. */
+  /** Of the decoding process. It takes 90 MB itself, and 170 more for a progressive photo. */
   memory: 320 * MB,
-  /** Five times what the slowest takes that is let in. */
+  /** Five times the slowest accepted picture. */
   ms: 15_000,
 };
 
-/** Work that holds a thread or a lot of memory; the rest waits in line. */
+/** Limits for work that occupies a thread or much memory; the rest is queued. */
 export const workLimits = {
-  /** A hash holds one of Node's four threads for 60 ms; files and names need the others. */
+  /** A hash occupies one of Node's four threads for 60 ms; files and DNS need the others. */
   hashes: { atOnce: 2, perClient: 2, queue: 200, queuePerClient: 40, waitMs: 10_000 },
-  /** Uploads and renditions in one line: a decoder takes up to `pictureLimits.memory`. */
+  /** Uploads and renditions share one queue: a decoder takes up to `pictureLimits.memory`. */
   pictures: { atOnce: 1, perClient: 1, queue: 500, queuePerClient: 100, waitMs: 60_000 },
-  /** Node has four threads for files, and a disk that stands still leaves one to others. */
+  /** Node has four threads for files, so a hanging disk leaves one free. */
   diskWrites: { atOnce: 3, perClient: 3, queue: 1_000, queuePerClient: 1_000, waitMs: 20_000 },
 };

@@ -1,34 +1,36 @@
-/** An S3 bucket, and the key that may read, write, list and remove there. */
+/** An S3 bucket, and a key that may read, write, list and delete objects in it. */
 export type S3Settings = {
   endpoint: string;
   region: string;
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Names the bucket in the path of an address and not in its host. */
+  /** Puts the bucket into the path of the URL instead of the host name. */
   forcePathStyle: boolean;
 };
 
-/** How the process is set up; `siteUrl` ends without a slash. */
+/** The settings of the process. `siteUrl` has no trailing slash. */
 export type Config = {
   /**
-   * The product in one word. It stands in the names of database, backups and metrics, and in what
-   * keys are derived from, so what was kept is found under this name alone.
+   * The product in one word. It is part of database names, backups, metrics and key derivation, so
+   * data can only be found again under the same name.
    */
   name: string;
-  /** The product's version, which GET /healthz reports. */
+  /** The product's version, which GET /healthz returns. */
   version: string;
   port: number;
   host: string;
   siteUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** The same database behind a pooler, which has the connections of all requests. */
+  /** The same database through a connection pooler, which all requests use. */
   poolerUrl: string | undefined;
-  /** Where files are kept instead of in DATA_DIR. */
+  /** Stores files here instead of in DATA_DIR. */
   s3: S3Settings | undefined;
   smtpUrl: string | undefined;
-  /** How long one attempt to hand a mail over may take; the outbox's claim lasts a minute. */
+  /**
+   * The time limit for one attempt to send a mail. Must be below the outbox's claim of a minute.
+   */
   smtpTimeoutSeconds: number;
   mailFrom: string;
   jwtSecret: string;
@@ -36,28 +38,28 @@ export type Config = {
   serviceRoleKey: string;
   defaultCountry: string;
   signup: "bootstrap" | "open";
-  /** Addresses and ranges of the proxies whose X-Forwarded-For is believed. */
+  /** Addresses and ranges of the proxies that may set X-Forwarded-For. */
   trustedProxies: string[];
-  /** Who brings it may read /metrics; without it there are none. */
+  /** The bearer token of /metrics; without it the page does not exist. */
   metricsToken: string | undefined;
-  /** How long, at a stop, /readyz already says 503 while the port still takes requests. */
+  /** At a stop, how long /readyz returns 503 before the port closes. */
   stopPauseSeconds: number;
-  /** Lines below this level are not written; without it, http/log.ts decides. */
+  /** The minimum log level; the default is in http/log.ts. */
   logLevel: "debug" | "info" | "warn" | "error" | undefined;
   production: boolean;
 };
 
-/** Where a Supabase-compatible project is, and its two keys; the address ends without a slash. */
+/** A Supabase-compatible project and its two keys. `url` has no trailing slash. */
 export type ProjectSettings = { url: string; anonKey: string; serviceRoleKey: string };
 
-/** How a process before such a project is set up, which alone knows the secret. */
+/** The settings of a gateway. Only the project knows the JWT secret. */
 export type ProjectConfig = Omit<Config, "jwtSecret">;
 
-/** As they stand in the environment: DATA_DIR can hold the secrets. */
+/** Settings as given; missing secrets are read from DATA_DIR. */
 export type Settings = Omit<Config, "jwtSecret" | "anonKey" | "serviceRoleKey"> &
   Partial<Pick<Config, "jwtSecret" | "anonKey" | "serviceRoleKey">>;
 
-/** What holds on a machine of one's own where a product says nothing else. */
+/** Defaults for local development. */
 export const defaultSettings: Omit<Settings, "name" | "version" | "port" | "siteUrl" | "dataDir"> =
   {
     host: "127.0.0.1",

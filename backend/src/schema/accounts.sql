@@ -1,12 +1,10 @@
--- What goes with accounts beside the tables that Supabase has: whose session lives, which address is
--- proven, codes that recover an account.
+-- Account data besides Supabase's tables: session checks, confirmed addresses and recovery codes.
 
--- The first statement of every request: a token is only as good as the session that it was made
--- for. Tokens without a person (the anonymous and the service key) pass at once, and so does a
--- person who is banned, to whom row security shows nothing and who writes nothing. PT401 is
--- PostgREST's way to say HTTP 401. A token from when its session was proved by a factor that is
--- gone would find every list empty, while another factor waits for its code: it is refused, the
--- client refreshes it, and the next one says what the session is.
+-- The first statement of every request: a token is only valid while its session is. Tokens without
+-- a user (the anonymous and the service key) pass, and so does a banned user: row security shows
+-- them nothing and they cannot write. PT401 is PostgREST's way to return HTTP 401. An aal2 token of
+-- a removed factor would see empty lists while another factor waits for its code, so it is
+-- rejected: the client then refreshes it and gets the session's real level.
 create function private.check_session(p_claims jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -43,15 +41,14 @@ $$;
 grant execute on function private.check_session(jsonb) to anon, authenticated, authenticator,
   service_role;
 
--- The same for Supabase's own PostgREST, which calls it before each request (setting
--- db-pre-request).
+-- The same for Supabase's own PostgREST, which calls it before each request (db-pre-request).
 create function private.check_request() returns void
 language sql stable set search_path = '' as $$
   select private.check_session(auth.jwt());
 $$;
 grant execute on function private.check_request() to anon, authenticated, service_role;
 
--- Where there is no PostgREST the setting means nothing, and only a superuser may make it.
+-- Without PostgREST the setting has no effect, and only a superuser can set it.
 do $$
 begin
   alter role authenticator set pgrst.db_pre_request = 'private.check_request';
@@ -60,8 +57,8 @@ exception
 end
 $$;
 
--- Whether the password, as it was typed or in its NFKC form, belongs to a bcrypt hash, also to one
--- that another program made. Takes as long where there is no hash.
+-- Whether the password, as typed or in NFKC form, matches a bcrypt hash, also of other programs.
+-- Takes the same time without a hash.
 create function private.matches_password(p_password text, p_hash text) returns boolean
 language sql immutable set search_path = '' as $$
   select extensions.crypt(p_password, hash) = hash
@@ -73,8 +70,8 @@ language sql immutable set search_path = '' as $$
     '$2a$10$M5zLiwFX1Z/muWmxX1itGu.1s3w8LCOdBUOIXVsjGkAsTNSgQzb3e'))) as known (hash);
 $$;
 
--- Makes the identities and the providers say what the account's e-mail and phone are now, as GoTrue
--- keeps them.
+-- Updates identities and providers to match the account's current email and phone, in GoTrue's
+-- format.
 create function private.sync_identities(p_user_id uuid) returns void
 language sql set search_path = '' as $$
   insert into auth.identities (
@@ -103,7 +100,7 @@ language sql set search_path = '' as $$
   where id = p_user_id;
 $$;
 
--- Links that were mailed earlier lead nowhere any more.
+-- Invalidates all links that were sent.
 create function private.forget_one_time_tokens(p_user_id uuid) returns void
 language sql set search_path = '' as $$
   delete from auth.one_time_tokens where user_id = p_user_id;
@@ -113,9 +110,9 @@ language sql set search_path = '' as $$
   where id = p_user_id;
 $$;
 
--- Forgets used tokens a week after their use, so many at a time. The one before a session's newest
--- stays, since a client that never saw the answer may bring it however late. The mail worker
--- calls it each minute.
+-- Deletes used tokens a week after their use, in batches. The parent of a session's newest token is
+-- kept, because a client that lost the response may still send it. The mail worker calls this every
+-- minute.
 create function private.sweep_used_tokens() returns void
 language sql set search_path = '' as $$
   delete from auth.refresh_tokens
@@ -131,17 +128,16 @@ language sql set search_path = '' as $$
   );
 $$;
 
--- The address of an account of which is known that its owner reads it: they have opened a link that
--- was mailed to it, or an administrator or the service key has vouched for it.
--- auth.users.email_confirmed_at does not tell, since who opens an account confirms it there, so
--- that its owner can sign in.
+-- Addresses that the owner has confirmed by opening a mailed link, or that an administrator or the
+-- service key vouched for. auth.users.email_confirmed_at does not show that: it is also set when an
+-- administrator opens an account, so that its owner can sign in.
 create table private.proven_emails (
   user_id uuid primary key references auth.users (id) on delete cascade,
   email text not null
 );
 alter table private.proven_emails enable row level security;
 
--- Keeps that the account's present address is its owner's.
+-- Records the account's current address as confirmed.
 create function private.prove_email(p_user_id uuid) returns void
 language sql set search_path = '' as $$
   insert into private.proven_emails (user_id, email)
@@ -149,24 +145,22 @@ language sql set search_path = '' as $$
   on conflict (user_id) do update set email = excluded.email;
 $$;
 
--- Another address than the one that was proved has to be proved itself.
+-- A new address must be confirmed again.
 create function private.is_email_proven(p_user_id uuid, p_email text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from private.proven_emails where user_id = p_user_id and email = p_email);
 $$;
 
--- A code of an authenticator app works once (RFC 6238, 5.2). What is kept of each factor is the
--- time step (of 30 seconds) of the last code that was accepted: the same and every older one is
--- refused, whichever process it reaches.
+-- A TOTP code works once (RFC 6238, 5.2). Stores the time step (of 30 seconds) of each factor's
+-- last accepted code; that step and older ones are rejected, in every process.
 create table private.factor_steps (
   factor_id uuid primary key references auth.mfa_factors (id) on delete cascade,
   step bigint not null
 );
 alter table private.factor_steps enable row level security;
 
--- Recovery codes, so that a lost phone is not a lost account (supabase-js: auth.mfa.recoveryCodes).
--- One set per person, which is shown among the person's factors. GoTrue's own tables have no place
--- for them yet, so they stand apart.
+-- Recovery codes, for users who lose their phone (supabase-js: auth.mfa.recoveryCodes). One set per
+-- user, listed among the user's factors. GoTrue's tables have no place for them yet.
 create table private.recovery_sets (
   user_id uuid primary key references auth.users (id) on delete cascade,
   id uuid not null unique default gen_random_uuid(),
@@ -176,7 +170,7 @@ create table private.recovery_sets (
 );
 alter table private.recovery_sets enable row level security;
 
--- A code has 80 random bits, so a plain hash of it cannot be turned back.
+-- A code has 80 random bits, so a plain hash cannot be reversed.
 create table private.recovery_codes (
   set_id uuid not null references private.recovery_sets (id) on delete cascade,
   code_hash bytea not null,

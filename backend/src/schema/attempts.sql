@@ -1,9 +1,8 @@
--- Limits on what strangers may do how often. They live in the database, so that any number of
--- processes share them. A row says until when the attempts of one caller at one thing are used up
--- ahead of time; a caller who has been quiet needs none. Nothing here is worth a write to the log:
--- after a crash everybody simply starts anew.
+-- Rate limits, in the database so that all processes share them. A row stores until when a caller's
+-- attempts at a scope are used up (GCRA); an idle caller needs no row. Unlogged: a crash only
+-- resets the limits.
 create unlogged table private.attempts (
-  -- A salted hash of what is limited and whom: no address and no number can be read from it.
+  -- A salted hash of scope and caller, from which no address or number can be recovered.
   key bytea primary key,
   used_until timestamptz not null
 );
@@ -17,8 +16,8 @@ language sql stable set search_path = '' as $$
   from private.settings;
 $$;
 
--- Until when a limit is used up, at the earliest now. take_attempt lets nobody use more than the
--- window and one step ahead, so what lies further ahead was written by another time.
+-- Until when a limit is used up, at least now. take_attempt never goes further than the window plus
+-- one step, so a later value was written under another clock or limit.
 create function private.used_up_until(p_used_until timestamptz, p_window interval, p_step interval)
 returns timestamptz language sql set search_path = '' as $$
   select case
@@ -27,11 +26,11 @@ returns timestamptz language sql set search_path = '' as $$
   end;
 $$;
 
--- Counts one attempt of p_key (an address, an account …; null is one more caller) at p_scope. True
--- while there were no more than p_limit within p_window. They may come all at once; afterwards each
--- p_window / p_limit frees one more. What is refused is not counted and writes nothing, so a flood
--- is cheap and nobody is kept out longer by it. One statement, exact also when many processes ask
--- at the same time; an attempt in a transaction that is rolled back has not been.
+-- Counts one attempt of p_key (an address, an account …; null is one shared caller) at p_scope.
+-- True while there are at most p_limit within p_window. They may come in a burst; after that, one
+-- is freed every p_window / p_limit. A rejected attempt is not counted and writes nothing, so a
+-- flood is cheap and does not extend the lockout. A single statement, exact under concurrency. An
+-- attempt in a transaction that rolls back does not count.
 create function private.take_attempt(p_scope text, p_key text, p_limit integer, p_window interval)
 returns boolean language sql security definer set search_path = '' as $$
   with taken as (
@@ -48,7 +47,7 @@ returns boolean language sql security definer set search_path = '' as $$
   select exists (select from taken);
 $$;
 
--- Whether take_attempt would say yes, without counting.
+-- Whether take_attempt would return true, without counting.
 create function private.has_attempt(p_scope text, p_key text, p_limit integer, p_window interval)
 returns boolean language sql stable security definer set search_path = '' as $$
   select not exists (
@@ -59,16 +58,16 @@ returns boolean language sql stable security definer set search_path = '' as $$
   );
 $$;
 
--- Takes one of five attempts in five minutes, and of fifty in a day, at a code ('factor' or
--- 'recovery') for one guesser, who needs the password first. Counted before the code is looked at,
--- so that many tries at once are as few as one after the other.
+-- Counts one attempt at a code ('factor' or 'recovery') of one guesser, who needs the password
+-- first: five per five minutes and fifty per day. Counted before the code is checked, so that
+-- concurrent guesses gain nothing.
 create function private.take_code_attempt(p_kind text, p_guesser text) returns boolean
 language sql set search_path = '' as $$
   select private.take_attempt(p_kind || '_code', p_guesser, 5, interval '5 minutes')
     and private.take_attempt(p_kind || '_code_day', p_guesser, 50, interval '24 hours');
 $$;
 
--- A right code clears the count: whoever signs in often is not taken for a guesser.
+-- A correct code resets the count, so that frequent sign-ins are not limited.
 create function private.forget_code_attempts(p_kind text, p_guesser text) returns void
 language sql set search_path = '' as $$
   delete from private.attempts
@@ -76,12 +75,11 @@ language sql set search_path = '' as $$
     private.attempt_key(p_kind || '_code_day', p_guesser));
 $$;
 
--- From where a person has entered. Whoever tries passwords against an account from elsewhere uses
--- up the attempts of strangers, and never those of a person at an address that the account knows:
--- so nobody is locked out by an attack.
+-- The networks from which a user has signed in. Password guesses from elsewhere use up the limits
+-- of unknown networks, never those of a known one, so an attack cannot lock the user out.
 create table private.known_addresses (
   user_id uuid not null references auth.users (id) on delete cascade,
-  -- Salted and hashed, as in private.attempts: where people live and work can be read nowhere.
+  -- Salted and hashed as in private.attempts, so that no user's location can be read.
   address bytea not null,
   seen_at timestamptz not null default now(),
   primary key (user_id, address)
@@ -98,7 +96,7 @@ language sql stable set search_path = '' as $$
   );
 $$;
 
--- A session is the proof: of a password, of the e-mail that a link went to, or of a refresh token.
+-- A session proves a password, a link sent by mail, or a refresh token.
 create function private.remember_address() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -116,7 +114,7 @@ create trigger remember_address_of_refresh
   for each row when (new.ip is not null and new.ip is distinct from old.ip)
   execute function private.remember_address();
 
--- Forgets quiet callers, and addresses that nobody has entered from for three months.
+-- Deletes idle callers, and networks without a sign-in for three months.
 create function private.sweep_attempts() returns void
 language sql set search_path = '' as $$
   delete from private.attempts where used_until < now();

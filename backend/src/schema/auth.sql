@@ -1,5 +1,5 @@
--- People, their sessions and what proves who they are, in GoTrue's layout, column for column, so
--- that a dump restored into Supabase keeps every account and password.
+-- Users, sessions and credentials in GoTrue's layout, column for column, so that a dump restored
+-- into Supabase keeps every account and password.
 
 create table auth.users (
   instance_id uuid,
@@ -10,7 +10,7 @@ create table auth.users (
   encrypted_password varchar(255),
   email_confirmed_at timestamptz,
   invited_at timestamptz,
-  -- GoTrue cannot read a null token, so the empty string is the default here.
+  -- GoTrue cannot read a null token, so the default is an empty string.
   confirmation_token varchar(255) default '',
   confirmation_sent_at timestamptz,
   recovery_token varchar(255) default '',
@@ -55,7 +55,7 @@ create unique index reauthentication_token_idx on auth.users (reauthentication_t
   where reauthentication_token::text !~ '^[0-9 ]*$';
 alter table auth.users enable row level security;
 
--- The ways in which a person signs in (e-mail, phone).
+-- The ways in which a user signs in (email, phone).
 create table auth.identities (
   provider_id text not null,
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -115,7 +115,7 @@ create index refresh_tokens_updated_at_idx on auth.refresh_tokens (updated_at de
 alter table auth.sessions enable row level security;
 alter table auth.refresh_tokens enable row level security;
 
--- The second factor: what is enrolled, what is being asked, and how a session was proved.
+-- The second factor: enrolled factors, open challenges, and how a session was authenticated.
 create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
 create type auth.factor_status as enum ('unverified', 'verified');
 
@@ -167,7 +167,7 @@ alter table auth.mfa_factors enable row level security;
 alter table auth.mfa_challenges enable row level security;
 alter table auth.mfa_amr_claims enable row level security;
 
--- Confirmation and recovery links: only a hash is kept, one of each kind per person.
+-- Confirmation and recovery links: only a hash is stored, one of each kind per user.
 create type auth.one_time_token_type as enum (
   'confirmation_token', 'reauthentication_token', 'recovery_token',
   'email_change_token_new', 'email_change_token_current', 'phone_change_token'
@@ -188,7 +188,7 @@ create index one_time_tokens_token_hash_hash_idx on auth.one_time_tokens using h
 create index one_time_tokens_relates_to_hash_idx on auth.one_time_tokens using hash (relates_to);
 alter table auth.one_time_tokens enable row level security;
 
--- What a policy asks about the caller, read from the claims that are set for one transaction.
+-- Helpers for policies. They read the claims that are set for one transaction.
 create function auth.jwt() returns jsonb language sql stable as $$
   select nullif(current_setting('request.jwt.claims', true), '')::jsonb
 $$;

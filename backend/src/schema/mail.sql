@@ -1,24 +1,24 @@
--- The outbox: a mail is stored by the transaction that gives cause for it and sent afterwards by
--- the mail worker. graphile_worker's own schema is installed before the migrations run. Sent
--- mails are kept 30 days, without their data; those that were given up stay.
+-- The outbox: a transaction stores a mail, and the mail worker sends it after the commit.
+-- graphile_worker's own schema is installed before the migrations run. Sent mails are kept for 30
+-- days without their data; dead ones are kept.
 create table private.outgoing_mail (
   id uuid primary key default gen_random_uuid(),
   template text not null check (template ~ '^[a-z][a-z-]{2,40}$'),
-  -- One address and nothing that a mail header or an SMTP command could take for more.
+  -- A single address, without characters that a mail header or SMTP command could misread.
   recipient text not null check (
     recipient ~ '^[^[:space:][:cntrl:],;:<>()"\\@]+@[^[:space:][:cntrl:],;:<>()"\\@]+$'
     and length(recipient) <= 320
   ),
-  -- What the template needs, secrets included; emptied once the mail is sent.
+  -- The template's data, including secrets; emptied once the mail is sent.
   data jsonb not null default '{}'::jsonb check (jsonb_typeof(data) = 'object'),
-  -- Given at the first attempt and kept for all later ones, so that a receiver can tell a
+  -- Set at the first attempt and the same for all later ones, so that receivers detect a
   -- repetition.
   message_id text unique,
   state text not null default 'queued' check (state in ('queued', 'sent', 'dead')),
   attempts integer not null default 0 check (attempts >= 0),
   last_error text,
   due_at timestamptz not null default now(),
-  -- While a worker is sending; a claim that has run out belongs to a worker that died.
+  -- Set while a worker is sending; an expired claim belongs to a worker that died.
   claimed_until timestamptz,
   created_at timestamptz not null default now(),
   sent_at timestamptz,
@@ -30,9 +30,8 @@ create index outgoing_mail_sent_idx on private.outgoing_mail (sent_at) where sta
 create index outgoing_mail_dead_idx on private.outgoing_mail (created_at desc) where state = 'dead';
 alter table private.outgoing_mail enable row level security;
 
--- Stores a mail and its job in the caller's own transaction: both are there after the commit, or
--- neither. Takes the name of a template in mails and what it needs; gives the mail's
--- id; a malformed address raises 23514.
+-- Stores a mail and its job in the caller's transaction. Takes a template name and its data, and
+-- returns the mail's id. A malformed address raises 23514.
 create function private.queue_mail(
   p_template text, p_recipient text, p_data jsonb default '{}'::jsonb)
 returns uuid language plpgsql security definer set search_path = '' as $$
@@ -49,9 +48,8 @@ begin
 end
 $$;
 
--- The same, unless such a mail to that person was queued within the interval (gives null then): for
--- mails that a stranger can cause, so that a repetition has one effect and nobody's mailbox is
--- flooded.
+-- As queue_mail, but returns null if such a mail to that address was queued within the interval.
+-- For mails that anyone can trigger, so that repeated requests do not flood a mailbox.
 create function private.queue_mail_once_per(
   p_interval interval, p_template text, p_recipient text, p_data jsonb default '{}'::jsonb)
 returns uuid language plpgsql security definer set search_path = '' as $$
@@ -67,8 +65,8 @@ begin
 end
 $$;
 
--- A new link that proves an account's e-mail: the token goes into the mail, only its hash stays.
--- Where the account is confirmed already the mail says what for.
+-- Sends a new confirmation link: the token is only in the mail, the database stores its hash. For a
+-- confirmed account, the mail explains why the address must be confirmed.
 create function private.send_verification_mail(p_user_id uuid, p_name text) returns void
 language plpgsql set search_path = '' as $$
 declare

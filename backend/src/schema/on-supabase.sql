@@ -1,8 +1,8 @@
--- What is otherwise where auth and storage are Supabase's own; scripts/prepare-project.ts runs it
--- after the files that Supabase has nothing of.
+-- Differences on Supabase, which has its own auth and storage; scripts/prepare-project.ts runs it
+-- after the other files.
 
--- The addresses from which Supabase sees the processes before the project, as private.network_of
--- writes them: only they are believed when they tell whose request it is.
+-- The addresses of the gateway processes as Supabase sees them, in the form of private.network_of.
+-- Only they may set the client's address.
 alter table private.settings add column gateways text[] not null default '{}';
 
 create or replace function private.caller_address() returns text
@@ -17,7 +17,7 @@ language sql stable set search_path = '' as $$
   )) as request (seen, told);
 $$;
 
--- GoTrue looks a link's token up as it stands in the link, and keeps no hash of it.
+-- GoTrue looks up a link's token as it is, without hashing.
 create or replace function private.send_verification_mail(p_user_id uuid, p_name text) returns void
 language plpgsql set search_path = '' as $$
 declare

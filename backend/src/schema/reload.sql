@@ -1,6 +1,5 @@
--- The schema cache of /rest/v1 is renewed whenever the schema changes. Supabase has these triggers;
--- where the migrating role is no superuser it may not make them, and the backend reloads after it
--- has migrated.
+-- Reloads the schema cache of /rest/v1 when the schema changes. Supabase has these triggers.
+-- Without superuser they cannot be created, and the backend reloads after migrating.
 create function private.notify_schema_change() returns event_trigger
 language plpgsql set search_path = '' as $$
 begin

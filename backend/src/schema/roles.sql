@@ -1,7 +1,6 @@
--- The roles that a token may name, as Supabase names them, the schemas, and who may do what as long
--- as nothing else is said: nobody anything.
+-- The roles of tokens, with Supabase's names, the schemas, and default privileges: none.
 
--- Roles belong to the cluster and not to one database, so each is made only where it is missing.
+-- Roles are shared by all databases of a cluster, so each is only created if missing.
 do $$
 begin
   if to_regrole('anon') is null then
@@ -36,8 +35,8 @@ begin
 end
 $$;
 
--- With DATABASE_URL statements take a caller's role for one transaction. A superuser may take any
--- role; whoever else made the roles may not until they are granted, from PostgreSQL 16 on.
+-- With DATABASE_URL, statements switch to the caller's role for one transaction. A superuser can
+-- switch to any role; from PostgreSQL 16 on, another owner needs an explicit grant.
 do $$
 declare
   caller text;
@@ -52,9 +51,8 @@ begin
 end
 $$;
 
--- public is what /rest/v1 shows; auth and storage keep the layout of Supabase; private holds what
--- policies and triggers need and no request may name; extensions keeps foreign functions out of
--- public.
+-- public is what /rest/v1 exposes; auth and storage have Supabase's layout; private is for policies
+-- and triggers, out of reach of requests; extensions keeps extension functions out of public.
 create schema if not exists public;
 create schema if not exists auth;
 create schema if not exists storage;
@@ -71,12 +69,11 @@ create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 create extension if not exists citext with schema extensions;
 
--- PostgreSQL grants every new function to public. Not here: nothing is open unless it is opened.
+-- By default PostgreSQL lets every role execute a new function; here each needs a grant.
 alter default privileges revoke execute on functions from public;
 
--- The service's role bypasses row security, unless the owner of the database could not give it
--- that: then each table that it may reach gets a policy that lets it pass. Called at each start,
--- since a later migration may have brought tables.
+-- The service role bypasses row security. If the database owner could not grant that, each table
+-- gets a policy that lets it pass. Called at each start, since later migrations may add tables.
 create function private.admit_service() returns void
 language plpgsql set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Buckets and the objects in them, in Supabase Storage's layout.
+-- Buckets and their objects, in Supabase Storage's layout.
 create table storage.buckets (
   id text primary key,
   name text not null,
@@ -48,8 +48,8 @@ grant all on storage.buckets to service_role;
 grant select, insert, update, delete on storage.objects to authenticated;
 grant all on storage.objects to service_role;
 
--- Names whose bytes browsers keep for a year (object-rows.ts, IMMUTABLE_SECONDS) and that are free
--- again, since the object was deleted or moved: for that year no other bytes come under them.
+-- Names of deleted or moved objects that browsers cache for a year (object-rows.ts,
+-- IMMUTABLE_SECONDS). For that year the name cannot be used for other bytes.
 create table private.retired_names (
   bucket_id text not null,
   name text not null,
@@ -105,7 +105,7 @@ begin
   return new;
 end
 $$;
--- A row without metadata only asks for rights (upload-object.ts).
+-- A row without metadata only tests permissions (upload-object.ts).
 create trigger refuse_retired_name
   before insert or update of bucket_id, name, metadata on storage.objects
   for each row when (new.metadata is not null)

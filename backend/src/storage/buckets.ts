@@ -5,7 +5,7 @@ import { tooLarge } from "./objects/read-upload.ts";
 import { readJson, type StorageRequest } from "./storage-deps.ts";
 import { storageError } from "./storage-error.ts";
 
-/** A bucket's own rules, as they stand in storage.buckets. */
+/** A bucket's rules from storage.buckets. */
 export type Bucket = {
   id: string;
   public: boolean;
@@ -13,7 +13,7 @@ export type Bucket = {
   types: string[] | null;
 };
 
-/** The bucket of this id. Throws NoSuchBucket. */
+/** Returns a bucket. Throws NoSuchBucket. */
 export async function findBucket({ storageOwner }: Database, id: string): Promise<Bucket> {
   const [row] = await storageOwner<Bucket[]>`
     select id, public, file_size_limit::float8 as "sizeLimit", allowed_mime_types as types
@@ -22,17 +22,17 @@ export async function findBucket({ storageOwner }: Database, id: string): Promis
   return row;
 }
 
-/** The refusal of a bucket that is not there, or that the caller may not know of. */
+/** For a bucket that does not exist or that the caller may not see. */
 function noSuchBucket() {
   return storageError("NoSuchBucket", "Bucket not found");
 }
 
-/** Only pictures are judged by content and encoded anew; other buckets keep bytes as they come. */
+/** Only picture buckets check the content and re-encode it; others store the bytes as received. */
 export function keepsPicturesOnly({ types }: Bucket): boolean {
   return types !== null && types.length > 0 && types.every((type) => type.startsWith("image/"));
 }
 
-/** Throws EntityTooLarge or InvalidMimeType for what the bucket's own rules do not allow. */
+/** Checks a file against the bucket's rules. Throws EntityTooLarge or InvalidMimeType. */
 export function requireFitting(
   { sizeLimit, types }: Bucket,
   { type, size }: { type: string; size: number },
@@ -57,7 +57,7 @@ const ListInput = z.object({
   sortOrder: z.enum(["asc", "desc"]).default("asc"),
 });
 
-/** GET bucket: those that row security lets the caller see, all for the service and none else. */
+/** GET bucket: all buckets for the service key, and for others those that row security shows. */
 export async function listBuckets({ database, context, caller }: StorageRequest) {
   const input = ListInput.safeParse(context.req.query());
   if (!input.success) throw storageError("InvalidRequest", "Invalid query");
@@ -73,7 +73,7 @@ export async function listBuckets({ database, context, caller }: StorageRequest)
   return context.json(rows);
 }
 
-/** GET bucket/{id}. Throws NoSuchBucket for one that the caller may not see, too. */
+/** GET bucket/{id}. Throws NoSuchBucket, also for a bucket that the caller may not see. */
 export async function getBucket({ database, context, caller, bucket: id }: StorageRequest) {
   const [row] = await database.asCaller(
     caller,
@@ -104,7 +104,7 @@ const Rules = z.object({
 });
 const NewBucket = Rules.extend({ id: z.string().optional(), name: z.string() });
 
-/** POST bucket; row security lets only the service make one. */
+/** POST bucket. Row security only allows the service key. */
 export async function createBucket({ database, context, caller }: StorageRequest) {
   const input = await readJson(context, NewBucket);
   const id = input.id ?? input.name;
@@ -122,7 +122,7 @@ export async function createBucket({ database, context, caller }: StorageRequest
   return context.json({ name: id });
 }
 
-/** PUT bucket/{id}: what is not said stays. */
+/** PUT bucket/{id}: only changes the given fields. */
 export async function updateBucket({ database, context, caller, bucket: id }: StorageRequest) {
   const rules = await readJson(context, Rules);
   const changes = Object.fromEntries(
@@ -138,7 +138,7 @@ export async function updateBucket({ database, context, caller, bucket: id }: St
   return context.json({ message: "Successfully updated" });
 }
 
-/** POST bucket/{id}/empty: the rows go now, the bytes with the sweeper. */
+/** POST bucket/{id}/empty: deletes the rows; the sweep deletes the files later. */
 export async function emptyBucket({ database, context, caller, bucket: id }: StorageRequest) {
   await database.asCaller(caller, async (sql) => {
     const [known] = await sql`select from storage.buckets where id = ${id}`;

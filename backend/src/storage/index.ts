@@ -47,12 +47,15 @@ import { renderStorageError, storageError } from "./storage-error.ts";
 import { openBackend, spareDuringBackup } from "./stores/open-backend.ts";
 import { type StoredEntry, StoreUnreachable, versionOf } from "./stores/storage-backend.ts";
 
-/** A file younger than this may belong to an upload whose row is about to be written. */
+/** A younger file may belong to an upload that has not written its row yet. */
 const graceMs = 15 * 60_000;
 
 const batchSize = 500;
 
-/** Removes files, parts and renditions that no row names; counts rows without bytes, which stay. */
+/**
+ * Removes files, partial uploads and renditions without a row. Counts rows without a file, which
+ * are kept.
+ */
 export async function sweepOrphans(
   { database, backend, log }: Pick<StorageParts, "database" | "backend" | "log">,
   now = Date.now(),
@@ -74,8 +77,8 @@ export async function sweepOrphans(
     }
   }
   const missing = await countMissing(database, seen);
-  if (removed > 0) log.info({ removed }, "storage: removed files that no object names");
-  if (missing > 0) log.error({ missing }, "storage: objects whose bytes are missing");
+  if (removed > 0) log.info({ removed }, "storage: removed orphaned files");
+  if (missing > 0) log.error({ missing }, "storage: objects without bytes");
   return { removed, missing };
 }
 
@@ -111,13 +114,13 @@ async function countMissing({ storageOwner }: Database, seen: Set<string>): Prom
 
 const sweepEveryMs = 30 * 60_000;
 
-/** What answers below /storage/v1, and the sweeper that reconciles files with rows. */
+/** The routes of /storage/v1, and the sweep that reconciles files with rows. */
 export function createStorageApi(deps: StorageDeps) {
   const parts = createParts(deps);
   let lost = 0;
   deps.metrics.observe({
     name: "storage_missing_objects",
-    help: "Objects whose bytes were not found by this process's last sweep.",
+    help: "Objects without bytes in this process's last sweep.",
     read: async () => lost,
   });
   const sweep = async () => {
@@ -147,13 +150,16 @@ export function createStorageApi(deps: StorageDeps) {
   };
 }
 
-/** A wrong setting ends the start; a store that does not answer may do so soon. */
+/** A wrong setting fails the start; an unreachable store may recover, so it is only logged. */
 async function checkBackend({ backend, log }: StorageParts): Promise<void> {
   try {
     await backend.check();
   } catch (error) {
     if (!(error instanceof StoreUnreachable)) throw error;
-    log.warn({ err: error }, "storage: pictures cannot be kept or shown now");
+    log.warn(
+      { err: error },
+      "storage: the store is unreachable, pictures cannot be stored or served",
+    );
   }
 }
 
@@ -223,7 +229,7 @@ function createRoutes(parts: StorageParts): Hono<Env> {
   on("POST", "/object/sign/:bucket", signAddresses);
   on("POST", "/object/sign/*", signAddress);
   on("POST", "/object/upload/sign/*", signUploadAddress);
-  // Uploads pass the gate by themselves: while its body comes in, one takes no place.
+  // Uploads pass the gate themselves, so that one takes no slot while its body is being received.
   app.put("/object/upload/sign/*", (context) => uploadToSignedAddress(parts, context));
   app.on(["POST", "PUT"], "/object/*", (context) => uploadObject(parts, context));
   on("DELETE", "/object/:bucket", removeObjects);

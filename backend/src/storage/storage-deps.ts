@@ -26,26 +26,26 @@ export type StorageDeps = {
   admission: Admission;
 };
 
-/** What each storage verb works with. */
+/** What the storage handlers need. */
 export type StorageParts = Pick<StorageDeps, "database" | "identity" | "log" | "admission"> & {
-  /** What is served to whoever has an address; see hooks.ts. */
+  /** The objects that public and signed URLs serve; see hooks.ts. */
   servedObjects: string;
   backend: StorageBackend;
   signer: AddressSigner;
   pictures: PictureWorker;
   renditions: RenditionStore;
-  /** What is made of each new picture; see hooks.ts. */
+  /** The rendition that is made of each new picture; see hooks.ts. */
   firstRendition: RenditionRequest | null;
-  /** Decodes photos and makes their renditions, one at a time. */
+  /** Runs one picture job at a time. */
   photos: Limiter;
-  /** Where uploads lie until they are stored. */
+  /** The folder of uploads in progress. */
   uploadFolder: string;
 };
 
-/** What a verb is asked for, and by whom; `bucket` is the one in the address. */
+/** A request with its caller; `bucket` is the one in the path. */
 export type StorageRequest = StorageParts & { context: Context; caller: Caller; bucket: string };
 
-/** On whose behalf a request acts, by its bearer token. Throws MissingHeader or InvalidJWT. */
+/** Returns the caller by the bearer token. Throws MissingHeader or InvalidJWT. */
 export async function storageCaller(context: Context, identity: IdentityService): Promise<Caller> {
   const token = bearerOf(context);
   if (!token) {
@@ -54,7 +54,9 @@ export async function storageCaller(context: Context, identity: IdentityService)
   return callerOf(context, await identity.verify(token));
 }
 
-/** Throws InvalidRequest for what the schema does not say, EntityTooLarge for too much. */
+/**
+ * Parses the JSON body. Throws InvalidRequest if it is invalid, EntityTooLarge if it is too large.
+ */
 export async function readJson<Schema extends z.ZodType>({ req }: Context, schema: Schema) {
   const text = await req.text().catch((cause: unknown) => {
     throw storageError("EntityTooLarge", "The body is too large", cause);

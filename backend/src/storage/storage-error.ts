@@ -8,7 +8,10 @@ import { PictureError, PictureRefusal } from "./images/picture-jobs.ts";
 import { S3Refusal } from "./stores/s3-client.ts";
 import { isOutOfSpace, StoreUnreachable } from "./stores/storage-backend.ts";
 
-/** Supabase Storage's codes, the status in the body and the older word that clients compare. */
+/**
+ * Supabase Storage's error codes, with the status in the body and the older name that clients
+ * compare.
+ */
 const STORAGE_ERRORS = {
   AccessDenied: { status: 403, error: "Unauthorized" },
   BucketNotEmpty: { status: 409, error: "ResourceNotEmpty" },
@@ -32,12 +35,15 @@ const STORAGE_ERRORS = {
 
 type StorageErrorCode = keyof typeof STORAGE_ERRORS;
 
-/** A refusal of the storage area: `code` is of the catalogue, and gives its status. */
+/** Creates an error of the storage API with the status of its code. */
 export function storageError(code: StorageErrorCode, message: string, cause?: unknown): ApiError {
   return new ApiError({ status: STORAGE_ERRORS[code].status, code, message, cause });
 }
 
-/** HTTP 400 with the real status in the body, as Supabase Storage; our own faults keep 5xx. */
+/**
+ * Like Supabase Storage, returns HTTP 400 with the real status in the body. Our own failures keep
+ * 5xx.
+ */
 export function renderStorageError(log: Logger) {
   return (thrown: Error, context: Context): Response => {
     const { code, message, log: words } = toStorageError(thrown);
@@ -64,7 +70,7 @@ function toStorageError(thrown: unknown): Rendered {
   if (thrown instanceof StoreUnreachable) {
     return told("Unavailable", "The store of files cannot be reached", "storage: no store");
   }
-  // A key that was withdrawn, a bucket that is gone: nobody but the site's own people learns of it.
+  // A revoked key or a missing bucket is the operator's concern, so the response gives no details.
   if (thrown instanceof S3Refusal) {
     const message = "The store of files refuses the request";
     return told("Unavailable", message, "storage: the store refuses us");
@@ -83,7 +89,7 @@ function toStorageError(thrown: unknown): Rendered {
 
 type Rendered = ReturnType<typeof told>;
 
-/** With `log`, the fault is none of the caller's. */
+/** With `log`, the failure is ours and is logged. */
 function told(code: StorageErrorCode, message: string, log?: string) {
   return { code, message, log };
 }
@@ -109,10 +115,10 @@ function fromSqlState(state: string, message: string): Rendered {
   return unforeseen();
 }
 
-/** SQLSTATE class 22: what the caller sent is no text, number or time that PostgreSQL knows. */
+/** SQLSTATE class 22: a value that PostgreSQL cannot parse. */
 const unreadableValue = "22";
 
-/** PostgreSQL's own words in Supabase's wording; what a trigger of ours says is passed on. */
+/** Replaces PostgreSQL's message by Supabase's; a trigger's own message is passed on. */
 function denial(message: string): string {
   const ownWords = /^(?:new row violates row-level security|permission denied)/.test(message);
   return ownWords ? "new row violates row-level security policy" : message;

@@ -4,7 +4,7 @@ import { PictureRefusal } from "./picture-jobs.ts";
 import type { ImageType } from "./rendition-request.ts";
 
 /**
- * The real type of a PNG, JPEG or WEBP, by its content and without decoding a pixel. Throws
+ * Detects whether a file is a PNG, JPEG or WEBP by its content, without decoding pixels. Throws
  * PictureRefusal, or sharp's error for a broken header.
  */
 export async function checkPicture(bytes: Buffer): Promise<ImageType> {
@@ -21,7 +21,7 @@ export async function checkPicture(bytes: Buffer): Promise<ImageType> {
   return type;
 }
 
-/** One of ours, by the first bytes, or the name of what it is instead. */
+/** Detects the type by the first bytes; `other` names an unsupported type. */
 function sniffType(bytes: Buffer): ImageType | { other: string } {
   const head = bytes.toString("latin1", 0, 16);
   if (head.startsWith("\xff\xd8\xff")) return "image/jpeg";
@@ -42,7 +42,7 @@ function nameOther(head: string, bytes: Buffer): string {
   return "application/octet-stream";
 }
 
-/** HEIC is worth its name: it is what an iPhone gives, and the answer says what to do about it. */
+/** iPhones send HEIC, so the error names it and the client can explain what to do. */
 function isoMediaType(brand: string): string {
   if (["heic", "heix", "hevc", "heim", "heis", "mif1", "msf1"].includes(brand)) return "image/heic";
   if (["avif", "avis"].includes(brand)) return "image/avif";
@@ -53,26 +53,31 @@ function unsupported(type: string): PictureRefusal {
   return new PictureRefusal("InvalidMimeType", `mime type ${type} is not supported`);
 }
 
-/** libvips has no limit of its own; a photo of thousands of scans takes it half a minute. */
+/** libvips has no limit, and a JPEG with thousands of scans takes half a minute. */
 const mostScans = 100;
 
-/** In coded pixels 0 follows 0xFF (ITU T.81, B.1.1.3), so each mark is a scan or in a note. */
+/**
+ * In coded pixels 0xFF is always followed by 0 (ITU T.81, B.1.1.3), so a marker is a scan or in
+ * metadata.
+ */
 function countScans(bytes: Buffer): number {
   return bytes.toString("latin1").split("\xff\xda", mostScans + 2).length - 1;
 }
 
-/** What a browser or a server would run if it took the file for a page, and how documents begin. */
+/**
+ * Content that a browser or server could run if it took the file for a page, and PDF's signature.
+ */
 const foreign = /<(?:script|html|iframe|!doctype\s+html|\?php)[\s>/]|%PDF-/i;
 
-/** The whole last chunk; libvips decodes a PNG that lacks it. */
+/** The complete last chunk; libvips also decodes a PNG without it. */
 const endOfPng = Buffer.from("\0\0\0\0IEND\xae\x42\x60\x82", "latin1");
 
 const endOfArchive = "PK\u0005\u0006";
 
-/** Comments and notes stand at the beginning, whatever was put behind the picture at the end. */
+/** Metadata is near the beginning, and anything appended is at the end. */
 const searched = 64 * 1024;
 
-/** Whether a picture is something else, too. Pixels between beginning and end are not searched. */
+/** Whether the file is also something else (a polyglot). The middle of the file is not searched. */
 function carriesForeignContent(bytes: Buffer): boolean {
   const ends = [bytes.subarray(0, searched), bytes.subarray(-searched)];
   const texts = ends.map((part) => part.toString("latin1"));

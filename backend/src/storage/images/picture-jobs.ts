@@ -1,6 +1,6 @@
 import type { ImageType, RenditionRequest } from "./rendition-request.ts";
 
-/** Why the picture process refuses a file; it crosses to the server as a storage error. */
+/** A rejection by the picture process, which the server returns as a storage error. */
 export class PictureRefusal extends Error {
   readonly code: "InvalidMimeType" | "EntityTooLarge";
 
@@ -11,7 +11,7 @@ export class PictureRefusal extends Error {
   }
 }
 
-/** Why a picture was not made; only a broken one is its sender's fault. */
+/** Why processing failed. Only "broken" is the uploader's fault. */
 export class PictureError extends Error {
   readonly reason: "broken" | "slow" | "died";
 
@@ -22,12 +22,12 @@ export class PictureError extends Error {
   }
 }
 
-/** Whether something was thrown because a picture's bytes cannot be decoded. */
+/** Whether the picture's bytes cannot be decoded. */
 export function isBrokenPicture(thrown: unknown): boolean {
   return thrown instanceof PictureError && thrown.reason === "broken";
 }
 
-/** To clean an upload and make a first rendition of it, or to make a rendition. */
+/** Clean an upload and make its first rendition, or make a rendition. */
 export type PictureJob =
   | { kind: "clean"; path: string; rendition: RenditionRequest | null }
   | { kind: "rendition"; bytes: Uint8Array; request: RenditionRequest };
@@ -38,7 +38,7 @@ export type PictureAnswer =
   | { bytes: Uint8Array; type: ImageType; rendition?: Uint8Array }
   | { failure: string; refused?: PictureRefusal["code"] };
 
-/** The same bytes as a Buffer, which does not cross between processes as one. */
+/** A Buffer over the same bytes: messages between processes arrive as Uint8Array. */
 export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -1,4 +1,4 @@
-/** Decodes pictures apart from the server, without its memory and secrets; ends when it does. */
+/** Decodes pictures in a child process, without the server's memory and secrets. Exits with it. */
 import { readFile } from "node:fs/promises";
 import sharp, { type ResizeOptions, type Sharp } from "sharp";
 import { pictureLimits } from "../../limits.ts";
@@ -34,7 +34,10 @@ async function work(job: PictureJob): Promise<MadePicture> {
   return { bytes: clean, type, ...(rendition && { rendition }) };
 }
 
-/** No header tells all that a decoder takes, so what takes more than a photo ends the process. */
+/**
+ * No header shows how much memory a decoder needs, so the process ends if it needs more than for a
+ * photo.
+ */
 function endIfTooLarge(): void {
   if (process.memoryUsage.rss() <= pictureLimits.memory) return;
   const failure = "The image takes too much memory to decode";
@@ -42,14 +45,14 @@ function endIfTooLarge(): void {
   process.send?.(answer, () => process.kill(process.pid, "SIGKILL"));
 }
 
-/** Decoded and encoded anew, so that nothing but upright pixels survives: no EXIF, GPS, trailer. */
+/** Re-encodes the picture so that only upright pixels remain: no EXIF, GPS or trailing data. */
 async function cleanPicture(upload: Buffer, type: ImageType): Promise<Buffer> {
   if (type !== "image/jpeg") return reencode(upload, type, "error");
   try {
     return await reencode(upload, type, "warning");
   } catch (error) {
-    // libjpeg only warns of pixels that are missing before the end marker. What else it warns of,
-    // such as bytes between segments, loses no pixel.
+    // libjpeg only warns about missing pixels before the end marker. Its other warnings, such as
+    // bytes between segments, lose no pixels.
     if (String(error).includes("premature end")) throw error;
     return reencode(upload, type, "error");
   }
@@ -69,10 +72,10 @@ const encodeAs: Record<ImageType, (picture: Sharp) => Sharp> = {
   "image/webp": (picture) => picture.webp({ quality: 86, effort: 2 }),
 };
 
-/** WhatsApp and others show no preview picture above this size. */
+/** WhatsApp and others show no preview image above this size. */
 const jpegLimit = 300 * 1024;
 
-/** A picture is never enlarged, except to fill a shape that was asked for. */
+/** Pictures are never enlarged, except to fill a requested shape. */
 async function makeRendition(original: Buffer, request: RenditionRequest): Promise<Buffer> {
   if (request.format !== "jpeg") return encode(original, request, request.quality);
   let quality = request.quality;
@@ -107,7 +110,7 @@ function describeFailure(error: unknown): PictureAnswer {
   return { failure: String(error) };
 }
 
-/** A photo's bytes lie outside the heap, where they do not count until much later. */
+/** Buffers live outside the heap, so the garbage collector would only free them much later. */
 function clearAway(): void {
   globalThis.gc?.();
 }

@@ -17,14 +17,14 @@ import {
 import { bodyLimits } from "../../limits.ts";
 import { createPictureWorker } from "./picture-worker.ts";
 
-/** With more time than in service, since only one test is about it. */
+/** With a longer time limit than in production, because only one test is about it. */
 const worker = createPictureWorker(60_000);
 afterAll(() => worker.stop());
 
 const folder = mkdtempSync(join(tmpdir(), "notes-pictures-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A job that cleans an upload, which lies in a file as uploads do. */
+/** A job that cleans an upload from a temporary file. */
 function cleaning(bytes: Buffer) {
   const path = join(folder, crypto.randomUUID());
   writeFileSync(path, bytes);
@@ -34,12 +34,12 @@ function cleaning(bytes: Buffer) {
 const clean = async (bytes: Buffer) => (await worker.run(cleaning(bytes))).bytes;
 
 describe("createPictureWorker", () => {
-  test("a phone's photo comes back upright, bounded and without its notes", async () => {
+  test("a phone's photo is turned upright, scaled down and stripped of metadata", async () => {
     const { width, height, exif } = await sharp(await clean(await phonePhoto())).metadata();
     expect([width, height, exif]).toEqual([1440, 1920, undefined]);
   });
 
-  test("a photo comes back with the first rendition that was asked for", async () => {
+  test("a photo is returned with the requested first rendition", async () => {
     const rendition = {
       width: 320,
       height: 0,
@@ -52,7 +52,7 @@ describe("createPictureWorker", () => {
     expect([width, format]).toEqual([320, "webp"]);
   });
 
-  test("several jobs at once each get their own answer", async () => {
+  test("concurrent jobs each get their own result", async () => {
     const sides = [64, 128, 256, 320];
     const made = await Promise.all(sides.map(async (side) => clean(await smallJpeg(side, side))));
     const widths = await Promise.all(
@@ -61,13 +61,13 @@ describe("createPictureWorker", () => {
     expect(widths).toEqual(sides);
   });
 
-  test("a broken photo is the sender's fault, and the next one is made", async () => {
+  test("a broken photo is reported as broken, and the next one succeeds", async () => {
     await expect(clean(await truncatedJpeg())).rejects.toMatchObject({ reason: "broken" });
     await expect(clean(await smallJpeg())).resolves.toBeInstanceOf(Buffer);
   });
 
   test.each([false, true])(
-    "a photo cut short and closed is broken (progressive: %s)",
+    "a truncated photo with an end marker is broken (progressive: %s)",
     async (progressive) => {
       const whole = await sharp(await smallJpeg())
         .jpeg({ progressive })
@@ -78,7 +78,7 @@ describe("createPictureWorker", () => {
     },
   );
 
-  test("a photo with stray bytes between its segments is made", async () => {
+  test("a photo with stray bytes between its segments is accepted", async () => {
     const whole = await smallJpeg();
     const scan = whole.indexOf(Buffer.from([0xff, 0xda]));
     const stray = Buffer.from([0x12, 0x34, 0x56]);
@@ -87,34 +87,34 @@ describe("createPictureWorker", () => {
     await expect(clean(strayed)).resolves.toBeInstanceOf(Buffer);
   });
 
-  test("a job that comes after the end starts a process anew", async () => {
+  test("a job after a stop starts a new process", async () => {
     await clean(await smallJpeg());
     await worker.stop();
     await expect(clean(await smallJpeg())).resolves.toBeInstanceOf(Buffer);
   });
 
-  test("photos whose process is killed are made by another one", async () => {
+  test("photos in a killed process are retried in another one", async () => {
     const photos = [await phonePhoto(), await smallJpeg(), await smallJpeg()];
     const made = Promise.all(photos.map(clean));
     signalPictureProcesses("SIGKILL");
     expect((await made).every((bytes) => bytes.length > 0)).toBe(true);
   });
 
-  test("a photo whose processes are killed again and again is refused, and the next one is made", async () => {
+  test("a photo fails after two killed processes, and the next one succeeds", async () => {
     const photo = await smallJpeg();
     const made = killPictureProcessesDuring(() => clean(photo));
     await expect(made).rejects.toMatchObject({ reason: "died" });
     await expect(clean(await smallJpeg())).resolves.toBeInstanceOf(Buffer);
   });
 
-  test("a photo that cannot be made is refused, and those beside it are made", async () => {
+  test("a broken photo does not affect concurrent ones", async () => {
     const [small, broken] = [await smallJpeg(), await truncatedJpeg()];
     const answers = [clean(small), clean(broken), clean(small), clean(small)];
     const outcomes = (await Promise.allSettled(answers)).map(({ status }) => status);
     expect(outcomes).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
   });
 
-  test("a photo that takes too long is refused, and the next one is made", async () => {
+  test("a photo that takes too long fails, and the next one succeeds", async () => {
     const hasty = createPictureWorker(6_000);
     const slow = hasty.run(cleaning(await phonePhoto()));
     signalPictureProcesses("SIGSTOP");
@@ -124,7 +124,7 @@ describe("createPictureWorker", () => {
     signalPictureProcesses("SIGKILL");
   });
 
-  test("the largest photo of a phone is made, also one that comes in several scans", async () => {
+  test("the largest photo of a phone is processed, even a progressive one", async () => {
     const noise = { type: "gaussian", mean: 128, sigma: 26 } as const;
     const raw = { width: 2040, height: 1530, channels: 3 } as const;
     const drawn = await sharp({ create: { ...raw, background: "#808080", noise } })
@@ -158,13 +158,10 @@ describe("createPictureWorker", () => {
     ["the same in UTF-8", () => pngWithTexts("iTXt", { texts: 50, bytes: 40_000_000 })],
     ["pixels that are kept to the end", fullColour],
     ["such pixels and a gain map", async () => withGainMap(await fullColour())],
-  ])(
-    "a picture with %s ends with its process before it takes more memory than any photo, and the next one is made",
-    async (_, make) => {
-      const bytes = await make();
-      expect(bytes.length).toBeLessThan(bodyLimits.file);
-      await expect(clean(bytes)).rejects.toMatchObject({ code: "EntityTooLarge" });
-      await expect(clean(await smallJpeg())).resolves.toBeInstanceOf(Buffer);
-    },
-  );
+  ])("a picture with %s hits the memory limit, and the next one succeeds", async (_, make) => {
+    const bytes = await make();
+    expect(bytes.length).toBeLessThan(bodyLimits.file);
+    await expect(clean(bytes)).rejects.toMatchObject({ code: "EntityTooLarge" });
+    await expect(clean(await smallJpeg())).resolves.toBeInstanceOf(Buffer);
+  });
 });

@@ -7,7 +7,10 @@ import { bufferOf, PictureError, PictureRefusal } from "./picture-jobs.ts";
 
 const idleMs = 20_000;
 
-/** Each process has one job at a time, of `slowestJobMs`; it ends after a failure, or idle. */
+/**
+ * Runs picture jobs in child processes, one job at a time in each, for at most `slowestJobMs`. A
+ * process ends after a failure or when idle.
+ */
 export function createPictureWorker(slowestJobMs = pictureLimits.ms) {
   const idle: ChildProcess[] = [];
   let resting: NodeJS.Timeout | undefined;
@@ -31,7 +34,7 @@ export function createPictureWorker(slowestJobMs = pictureLimits.ms) {
   }
 
   return {
-    /** Tried once more if its process ended. Throws PictureRefusal, PictureError. */
+    /** Runs a job, with one retry if its process dies. Throws PictureRefusal, PictureError. */
     async run(job: PictureJob): Promise<MadePicture> {
       const known = idle.pop();
       try {
@@ -54,10 +57,10 @@ const program = fileURLToPath(
   new URL(`./picture-process${extname(import.meta.url)}`, import.meta.url),
 );
 
-/** glibc keeps what decoders free for no use; so it gives large blocks back at once. */
+/** glibc holds on to memory that decoders free; with these settings it returns large blocks. */
 const thriftyAllocator = { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "65536" };
 
-/** Starts one, which holds up the end of ours only while it has a job. */
+/** Starts a process that only keeps ours alive while it has a job. */
 function startPictureProcess(): ChildProcess {
   const child = fork(program, [], {
     serialization: "advanced",
@@ -70,7 +73,7 @@ function startPictureProcess(): ChildProcess {
   return child;
 }
 
-/** Gives an idle process a job, and ends it when that takes too long. */
+/** Sends a job to an idle process and kills it if the job takes too long. */
 async function perform(child: ChildProcess, job: PictureJob, ms: number): Promise<MadePicture> {
   const { promise, resolve, reject } = Promise.withResolvers<PictureAnswer>();
   let isSlow = false;

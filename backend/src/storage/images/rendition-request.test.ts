@@ -23,7 +23,7 @@ describe("readRenditionRequest", () => {
     { query: { width: "320", resize: "contain" }, made: "320x0-contain-q75.webp" },
     { query: { width: "480", format: "avif" }, made: "480x0-cover-q75.avif" },
     { query: { width: "320", format: "origin" }, made: "320x0-cover-q75.jpeg" },
-  ])("a page that asks for $query is given $made", ({ query, made }) => {
+  ])("maps $query to $made", ({ query, made }) => {
     expect(name(query)).toBe(made);
   });
 
@@ -31,7 +31,7 @@ describe("readRenditionRequest", () => {
     { accept: "image/avif,image/webp,*/*", made: "480x0-cover-q75.webp" },
     { accept: "image/webp,*/*", made: "480x0-cover-q75.webp" },
     { accept: "*/*", made: "480x0-cover-q75.jpeg" },
-  ])("a browser that accepts $accept is given $made", ({ accept, made }) => {
+  ])("serves $made to a browser that accepts $accept", ({ accept, made }) => {
     expect(name({ width: "480" }, accept)).toBe(made);
   });
 
@@ -43,11 +43,11 @@ describe("readRenditionRequest", () => {
     { query: { width: "320", quality: "101" } },
     { query: { width: "320", resize: "stretch" } },
     { query: { width: "320", format: "svg" } },
-  ])("a caller who asks for $query is refused", ({ query }) => {
+  ])("rejects $query", ({ query }) => {
     expect(name(query)).toBeNull();
   });
 
-  test("a caller who tries every number finds a bounded set of renditions", () => {
+  test("produces a bounded number of renditions for all sizes", () => {
     const made = new Set<string | null>();
     const size = fc.integer({ min: 1, max: 10_000 });
     fc.assert(

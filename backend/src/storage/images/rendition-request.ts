@@ -2,12 +2,15 @@ import { z } from "zod";
 
 export type RenditionFormat = "avif" | "webp" | "jpeg" | "png";
 
-/** The media types that stored pictures have, and in which format each is given back. */
+/** The media types of stored pictures, and the format in which each is served. */
 const originFormats = { "image/jpeg": "jpeg", "image/png": "png", "image/webp": "webp" } as const;
 
 export type ImageType = keyof typeof originFormats;
 
-/** One of so few that nobody fills the disk by asking. `height` 0: as the picture's. */
+/**
+ * One of a limited number of renditions, so that requests cannot fill the disk. `height` 0 keeps
+ * the picture's ratio.
+ */
 export type RenditionRequest = {
   width: number;
   height: number;
@@ -29,9 +32,9 @@ const Query = z.object({
 });
 
 /**
- * The width is raised to the next that we make, shape and quality go to the nearest. AVIF costs ten
- * times as long, so it is made only when asked for. `stored` is the picture's media type. Null for
- * a parameter that is none.
+ * Rounds the width up to the next size, and shape and quality to the nearest. AVIF takes ten times
+ * as long, so it is only used on explicit request. `stored` is the picture's media type. Returns
+ * null for invalid parameters.
  */
 export function readRenditionRequest(
   query: Record<string, string | undefined>,
@@ -49,7 +52,7 @@ export function readRenditionRequest(
   };
 }
 
-/** A file name that is the rendition's own. */
+/** The file name of a rendition. */
 export function renditionName(request: RenditionRequest): string {
   const { width, height, resize, quality, format } = request;
   return `${width}x${height}-${resize}-q${quality}.${format}`;

@@ -10,7 +10,7 @@ import { createRenditionStore } from "./rendition-store.ts";
 const object = { version: crypto.randomUUID(), metadata: { size: 1 } } as never;
 const request = { width: 320, height: 0, resize: "cover", quality: 75, format: "jpeg" } as const;
 
-/** A store of files in which every rendition lies already, and how often one was read whole. */
+/** A backend that has every rendition, with counts of how often one was opened and fully read. */
 function keptAlready(bytes: Buffer) {
   const counts = { whole: 0, open: 0 };
   const open = async () => {
@@ -40,7 +40,7 @@ function createStore(files: object, pictures: object) {
   });
 }
 
-test("visitors who read a kept rendition slowly hold no copies of it: it is streamed", async () => {
+test("a stored rendition is streamed and not copied into memory", async () => {
   const { counts, files } = keptAlready(Buffer.from("kept"));
   const store = createStore(files, {});
   const open = () => store.open(object, request, "a visitor");
@@ -49,7 +49,7 @@ test("visitors who read a kept rendition slowly hold no copies of it: it is stre
   expect(counts).toEqual({ whole: 0, open: 500 });
 });
 
-test("visitors who ask for one rendition at the same time wait for one that is made once", async () => {
+test("concurrent requests for one rendition make it once", async () => {
   const original = { size: 1, bytes: async () => Buffer.from("o"), close: async () => undefined };
   let made = 0;
   const pictures = {

@@ -15,10 +15,10 @@ import { isBrokenPicture } from "./picture-jobs.ts";
 import type { PictureWorker } from "./picture-worker.ts";
 import { type RenditionRequest, renditionName } from "./rendition-request.ts";
 
-/** So many renditions of one picture are kept; a page asks for a dozen. */
+/** The maximum number of stored renditions per picture; a page requests a dozen. */
 const keptPerObject = 40;
 
-/** Gives renditions, each made once, for all who ask, and kept for as long as its object. */
+/** Makes each rendition once for all concurrent requests and stores it as long as its object. */
 export function createRenditionStore(
   backend: StorageBackend,
   pictures: PictureWorker,
@@ -26,23 +26,23 @@ export function createRenditionStore(
 ) {
   const making = new Map<string, Promise<Buffer | null>>();
 
-  /** Whatever hinders the store, whoever asked gets the rendition all the same. */
+  /** A storage failure is only logged: the rendition is served anyway. */
   async function keep(name: string, folder: string, made: Buffer): Promise<void> {
     try {
       await backend.write(name, made);
       await removeOldest(backend, folder, name);
     } catch (error) {
-      log.warn({ err: error }, "storage: a rendition is not kept");
+      log.warn({ err: error }, "storage: rendition not stored");
     }
   }
 
   return {
-    /** Keeps a rendition of the object with this version, or logs why it cannot. */
+    /** Stores a rendition of the object version. Failures are only logged. */
     keep: (version: string, request: RenditionRequest, made: Buffer): Promise<void> => {
       const folder = renditionFolder(version);
       return keep(`${folder}/${renditionName(request)}`, folder, made);
     },
-    /** Null when the object's own bytes are gone. Throws PictureRefusal for what is no picture. */
+    /** Returns null if the object's bytes are gone. Throws PictureRefusal if it is no picture. */
     async open(object: StoredObject, request: RenditionRequest, client: string) {
       const folder = renditionFolder(object.version);
       const name = `${folder}/${renditionName(request)}`;
@@ -89,7 +89,7 @@ async function make(
   try {
     return (await pictures.run({ kind: "rendition", bytes, request })).bytes;
   } catch (error) {
-    // Pixels that nobody can decode were never stored (upload-object.ts): the store gives others.
+    // Undecodable uploads are never stored (upload-object.ts), so the store returned other bytes.
     throw isBrokenPicture(error) ? new StoreUnreachable(error) : error;
   }
 }
@@ -104,7 +104,7 @@ function openBytes(bytes: Buffer): OpenFile {
   };
 }
 
-/** Makes room when someone asks for ever new sizes; the one just made stays. */
+/** Evicts the oldest renditions; keeps the one just made. */
 async function removeOldest(backend: StorageBackend, folder: string, made: string): Promise<void> {
   const kept: StoredEntry[] = [];
   for await (const entry of backend.list(folder)) if (entry.name !== made) kept.push(entry);

@@ -4,10 +4,10 @@ import { z } from "zod";
 import { storageError } from "../storage-error.ts";
 import type { ObjectAddress } from "./object-address.ts";
 
-/** What a download address says of the picture it shows: the parameters of render/image. */
+/** The render/image parameters that a signed URL includes. */
 export type SignedTransform = Record<string, string>;
 
-/** As long as Supabase's: an upload address is for the next minutes. */
+/** As in Supabase Storage: an upload URL is for immediate use. */
 const uploadSeconds = 2 * 60 * 60;
 
 const Download = z.object({
@@ -15,7 +15,7 @@ const Download = z.object({
   url: z.string(),
   transform: z.record(z.string(), z.string()),
 });
-/** Row security judges the upload as this person's; `impersonated` is for the audit. */
+/** Row security checks the upload as this user; `impersonated` is for the audit log. */
 const Signatory = z.object({
   role: z.enum(["anon", "authenticated", "service_role"]),
   claims: z.object({
@@ -34,7 +34,10 @@ const Upload = z.object({
 
 export type AddressSigner = ReturnType<typeof createAddressSigner>;
 
-/** With a key of its own: no address is ever a token, and no token an address. */
+/**
+ * Signs URLs with a separate key, so that a URL token is never valid as an access token or vice
+ * versa.
+ */
 export function createAddressSigner(jwtSecret: string) {
   const key = createHmac("sha256", jwtSecret).update("signed storage addresses").digest();
   const sign = (claims: Record<string, unknown>, seconds: number): Promise<string> =>
@@ -55,7 +58,7 @@ export function createAddressSigner(jwtSecret: string) {
   return {
     signDownload: (address: ObjectAddress, seconds: number, transform: SignedTransform = {}) =>
       sign({ scope: "download", url: urlOf(address), transform }, seconds),
-    /** Gives the transformation that was signed. */
+    /** Returns the signed transformation. */
     verifyDownload: async (token: string | undefined, address: ObjectAddress) =>
       (await verify(token, Download, address)).transform,
     signUpload: (address: ObjectAddress, signatory: z.input<typeof Signatory>, upsert: boolean) =>

@@ -20,7 +20,7 @@ const ListInput = z.object({
 });
 type ListInput = z.output<typeof ListInput>;
 
-/** POST object/list/{bucket}: what lies directly in a folder; folders have no id. */
+/** POST object/list/{bucket}: the direct entries of a folder. Folders have a null id. */
 export async function listObjects(request: StorageRequest) {
   const { database, context, caller } = request;
   const bucket = await findBucket(database, request.bucket);
@@ -64,7 +64,7 @@ const PageInput = z.object({
 });
 type PageInput = z.output<typeof PageInput>;
 
-/** Where the next page begins: behind the entry that sorts by this key and has this name. */
+/** The position after the entry with this sort key and name. */
 const Cursor = z.object({ key: z.string(), name: z.string() });
 type Cursor = z.infer<typeof Cursor>;
 
@@ -72,7 +72,9 @@ type Entry = { id: string | null; name: string; sort_key: string } & Record<stri
 
 const mostEntries = 1000;
 
-/** POST object/list-v2/{bucket}: in pages; with a delimiter what lies deeper is told as folders. */
+/**
+ * POST object/list-v2/{bucket}: paginated; with a delimiter, deeper objects are grouped as folders.
+ */
 export async function listObjectsByCursor(request: StorageRequest) {
   const { database, context, caller } = request;
   const bucket = await findBucket(database, request.bucket);
@@ -126,7 +128,7 @@ function listPage(
     limit ${limit}`;
 }
 
-/** `photos/` is the folder whose key is `photos`. */
+/** The folder `photos/` has the key `photos`. */
 function presentFolder(name: string) {
   return { key: name.replace(/\/$/, ""), name };
 }

@@ -1,17 +1,17 @@
 import type { Context } from "hono";
 import { storageError } from "../storage-error.ts";
 
-/** Which object a request is about: a bucket's id and the object's name in it. */
+/** An object: the id of its bucket and its name. */
 export type ObjectAddress = { bucket: string; name: string };
 
 const longestName = 1024;
 
-/** The characters that Supabase Storage (and S3 without special handling) accepts in a name. */
+/** The characters that Supabase Storage allows in a name; S3 needs no special handling for them. */
 const allowedCharacters = /^[\w/!\-.*'() &$@=;:+,?]+$/;
 
 /**
- * Bucket and name behind `route`. Each segment of the raw path is decoded once, so an encoded
- * slash, `..` or NUL is seen as what it is.
+ * Parses bucket and name after `route`. Each segment of the raw path is decoded once, so an encoded
+ * slash, `..` or NUL is detected.
  */
 export function readObjectAddress(context: Context, route: string): ObjectAddress {
   const { pathname } = new URL(context.req.url);
@@ -25,7 +25,7 @@ export function readObjectAddress(context: Context, route: string): ObjectAddres
   return { bucket, name };
 }
 
-/** Throws InvalidKey unless the name is one that an object may have. */
+/** Throws InvalidKey for an invalid object name. */
 export function requireValidName(name: string): void {
   if (!isValidName(name)) throw invalidName(name);
 }

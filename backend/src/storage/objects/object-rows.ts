@@ -6,7 +6,7 @@ import { isKeptJson, type Sql } from "../../postgres/sql.ts";
 import { storageError } from "../storage-error.ts";
 import type { ObjectAddress } from "./object-address.ts";
 
-/** The row that makes stored bytes an object: `version` says which bytes. */
+/** The row of an object. `version` identifies its bytes. */
 export type ObjectRow = {
   id: string;
   bucket_id: string;
@@ -20,7 +20,7 @@ export type ObjectRow = {
 
 type Served = { database: Database; servedObjects: string };
 
-/** The object of a public bucket, which anybody may read as long as it is served at all. */
+/** Finds an object in a public bucket, if `servedObjects` includes it. */
 export function findPublicObject(
   { database, servedObjects }: Served,
   { bucket, name }: ObjectAddress,
@@ -30,17 +30,19 @@ export function findPublicObject(
   return findObject(sql, servedObjects, { bucket, name }, isPublic);
 }
 
-/** The object that a signed address names: its signer could read it, and it may be served. */
+/**
+ * Finds the object of a signed URL. Its signer could read it, so only `servedObjects` is checked.
+ */
 export function findSignedObject({ database, servedObjects }: Served, address: ObjectAddress) {
   return findObject(database.storageOwner, servedObjects, address);
 }
 
-/** The object if row security lets this caller read it. */
+/** Finds an object as the caller, under row security. */
 export function findReadableObject(sql: Sql, address: ObjectAddress) {
   return findObject(sql, "storage.objects", address);
 }
 
-/** Throws NoSuchKey, also for one that the caller may not know of. */
+/** Throws NoSuchKey, also for an object that the caller may not see. */
 async function findObject(
   sql: Sql,
   table: string,
@@ -58,7 +60,7 @@ export function noSuchObject() {
   return storageError("NoSuchKey", "Object not found");
 }
 
-/** What an upload writes: where, whose, which bytes. */
+/** What an upload writes: address, owner, and version of the bytes. */
 export type ObjectWrite = ObjectAddress & {
   ownerId: string | null;
   version: string;
@@ -66,27 +68,27 @@ export type ObjectWrite = ObjectAddress & {
   userMetadata: UserMetadata | null;
 };
 
-/** Whether bytes may take the place of an object that exists. */
+/** Whether an existing object may be overwritten. */
 export type Mode = "insert" | "upsert";
 
 export function modeOf({ req }: Context): Mode {
   return req.method === "PUT" || req.header("x-upsert") === "true" ? "upsert" : "insert";
 }
 
-/** Seconds for which the bytes of a name are cached, as their uploader said. */
+/** The cache lifetime that the uploader set, in seconds. */
 export function cacheSeconds({ cacheControl }: Pick<ObjectMetadata, "cacheControl">): number {
   return Number(/^max-age=(\d{1,8})$/.exec(cacheControl)?.[1] ?? DEFAULT_SECONDS);
 }
 
-/** Unless an uploader says less; what a later upload may overwrite is cached no longer. */
+/** The default cache lifetime, and the maximum for an object that may be overwritten. */
 export const DEFAULT_SECONDS = 3600;
 
-/** A year or more says that the bytes of a name never change, so nothing overwrites them. */
+/** From one year on, an object counts as immutable and cannot be overwritten. */
 export const IMMUTABLE_SECONDS = 31_536_000;
 
 /**
- * Makes an object's row, or points it at new bytes, as far as row security and the unique key let.
- * Returns the version that it had before. Throws for an object whose bytes never change.
+ * Inserts an object's row, or points it to new bytes, under row security. Returns the version that
+ * it replaced. Throws for an immutable object.
  */
 export async function writeObject(sql: Sql, write: ObjectWrite, mode: Mode) {
   const [before] =
@@ -113,7 +115,7 @@ export async function writeObject(sql: Sql, write: ObjectWrite, mode: Mode) {
   return { id: row.id, replaced: before?.version ?? null };
 }
 
-/** An upload that may overwrite leaves a name that a later one may overwrite. */
+/** An upload with upsert creates an object that can be overwritten again. */
 function overwritable(metadata: ObjectMetadata | null): ObjectMetadata | null {
   if (!metadata || cacheSeconds(metadata) < IMMUTABLE_SECONDS) return metadata;
   return { ...metadata, cacheControl: `max-age=${DEFAULT_SECONDS}` };
@@ -123,16 +125,16 @@ function json(sql: Sql, value: ObjectMetadata | UserMetadata | null) {
   return value === null ? null : sql`${JSON.stringify(value)}::text::jsonb`;
 }
 
-/** What an uploader says about an object, for its own use. */
+/** Metadata that the uploader sets for its own use. */
 export type UserMetadata = Record<string, unknown>;
 
-/** What fits beside an object's row. */
+/** Small enough for an object's row. */
 const longest = 8_000;
 
-/** What was read as JSON is JSON, so only its form and its depth are left to ask. */
+/** Parsed JSON is always valid; only its shape and depth are checked. */
 const Metadata = z.record(z.string(), z.unknown()).refine((data) => isKeptJson(data));
 
-/** The `metadata` of a multipart upload: a JSON object that jsonb can keep. */
+/** Parses the `metadata` of a multipart upload: a JSON object that jsonb can store. */
 export function parseUserMetadata(text: string): UserMetadata {
   const parsed = text.length <= longest ? Metadata.safeParse(parseJson(text)) : null;
   if (parsed?.success) return parsed.data;
@@ -142,7 +144,7 @@ export function parseUserMetadata(text: string): UserMetadata {
   );
 }
 
-/** The `x-metadata` header of a raw upload or a copy: the same, in base64. */
+/** Parses the `x-metadata` header of a raw upload or a copy: the same in base64. */
 export function decodeUserMetadata(header: string | undefined): UserMetadata | null {
   return header ? parseUserMetadata(Buffer.from(header, "base64").toString()) : null;
 }
@@ -155,7 +157,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What a row keeps of bytes, in Supabase's words. The ETag follows from the bytes alone. */
+/** The metadata of stored bytes, in Supabase's format. The ETag only depends on the bytes. */
 export function describeObject(bytes: Uint8Array, mimetype: string, cacheControl: string) {
   return {
     eTag: `"${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}"`,

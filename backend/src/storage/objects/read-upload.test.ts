@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Sends a body to whoever receives an upload; gives what came, or the words of the refusal. */
+/** Sends a body and returns the received upload or the error message. */
 async function send(body: BodyInit, headers: Record<string, string> = {}): Promise<unknown> {
   const app = new Hono();
   app.post("*", async (context) => {
@@ -35,7 +35,7 @@ async function send(body: BodyInit, headers: Record<string, string> = {}): Promi
 const asForm = { "content-type": "multipart/form-data; boundary=x" };
 const begin = '--x\r\nContent-Disposition: form-data; name=""; filename="a.txt"\r\n';
 
-/** Pieces of a body that break off, as when a sender hangs up. */
+/** A body that ends with an error, as if the client disconnected. */
 function cutOff(pieces: string[]): ReadableStream {
   return new ReadableStream({
     async start(controller) {
@@ -47,7 +47,7 @@ function cutOff(pieces: string[]): ReadableStream {
 }
 
 describe("an upload", () => {
-  test("is received as it came, as a body or in a form, and leaves nothing behind", async () => {
+  test("is received unchanged, raw or as a form, and leaves no file behind", async () => {
     const plain = await send("hello", {
       "content-type": "text/plain",
       "cache-control": "max-age=7",
@@ -87,12 +87,12 @@ describe("an upload", () => {
       asForm,
       "malformed",
     ],
-  ])("of %s is refused and leaves nothing behind", async (_, body, headers, words) => {
+  ])("of %s is rejected and leaves no file behind", async (_, body, headers, words) => {
     expect(await send(body(), headers)).toEqual({ refused: expect.stringContaining(words) });
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("of a byte more than fits is refused, announced or not, in a form or not", async () => {
+  test("one byte over the limit is rejected, with or without Content-Length or form", async () => {
     const large = new Uint8Array(bodyLimits.file + 1);
     const form = new FormData();
     form.append("", new File([large], "a.bin"));
@@ -105,7 +105,7 @@ describe("an upload", () => {
   });
 });
 
-test("what a killed process had received is removed, what is being received stays", async () => {
+test("uploads of a killed process are removed, current ones stay", async () => {
   for (const name of ["old", "new"]) await writeFile(join(folder, name), "bytes");
   const anHourAgo = new Date(Date.now() - 3_600_000);
   await utimes(join(folder, "old"), anHourAgo, anHourAgo);

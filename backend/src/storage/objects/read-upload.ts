@@ -12,7 +12,7 @@ import { keepReserve } from "../stores/disk-backend.ts";
 import { isOutOfSpace } from "../stores/storage-backend.ts";
 import { decodeUserMetadata, parseUserMetadata, type UserMetadata } from "./object-rows.ts";
 
-/** A file in a temporary one that `discard` must remove, and what its sender says of it. */
+/** A received file in a temporary path, which `discard` must remove, with the client's metadata. */
 export type Upload = {
   path: string;
   size: number;
@@ -26,8 +26,8 @@ export type Upload = {
 const largestBody = bodyLimits.file + bodyLimits.fileEnvelope;
 
 /**
- * Streams a body, or the file of a form (which supabase-js names ""), into `folder`. Throws
- * EntityTooLarge, and InvalidRequest for no file or half of one.
+ * Streams a raw body, or the file of a form (which supabase-js names ""), into `folder`. Throws
+ * EntityTooLarge, and InvalidRequest for a missing or incomplete file.
  */
 export async function receiveUpload(context: Context, folder: string): Promise<Upload> {
   const announced = Number(context.req.header("content-length") ?? 0);
@@ -48,7 +48,7 @@ export async function receiveUpload(context: Context, folder: string): Promise<U
   }
 }
 
-/** Removes what a process that was killed had received: no upload takes so long. */
+/** Removes files that a killed process left behind; no upload takes that long. */
 export async function removeAbandonedUploads(folder: string, now = Date.now()): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
@@ -60,7 +60,7 @@ export async function removeAbandonedUploads(folder: string, now = Date.now()): 
 
 const longestUploadMs = 15 * 60_000;
 
-/** The refusal of a file over the limit of the site or of its bucket. */
+/** For a file over the limit of the site or its bucket. */
 export function tooLarge() {
   return storageError("EntityTooLarge", "The object exceeded the maximum allowed size");
 }
@@ -77,7 +77,7 @@ async function receiveBody(context: Context, path: string): Promise<Received> {
   };
 }
 
-/** supabase-js sends three parts; what a form has besides their contents is some hundred bytes. */
+/** supabase-js sends three parts, and the framing of a form takes a few hundred bytes. */
 const formLimits = { parts: 20, fields: 19, files: 1 };
 const largestFrame = 8 * 1024;
 
@@ -120,7 +120,7 @@ async function receiveForm(context: Context, type: string, path: string): Promis
   };
 }
 
-/** Gives how many bytes came. Reads no further than the largest body. */
+/** Pipes the body into the form parser and returns its size in bytes. Stops at the maximum size. */
 async function feed(form: Writable, body: AsyncIterable<Uint8Array>): Promise<number> {
   form.on("error", ignore);
   const finished = once(form, "finish");
@@ -178,22 +178,22 @@ async function save(pieces: AsyncIterable<Uint8Array>, path: string): Promise<nu
   }
 }
 
-/** What is neither a refusal of ours nor the disk's is the sender's end. */
+/** An error that is neither ours nor the disk's means that the client disconnected. */
 function explain(error: unknown): unknown {
   if (error instanceof ApiError || isOutOfSpace(error)) return error;
   return storageError("InvalidRequest", "The upload was cut off", error);
 }
 
-/** A second failure of a stream that has failed already. */
+/** Ignores further errors of a stream that has already failed. */
 const ignore = () => undefined;
 
-/** A media type that may stand in a header again; what is none is called bytes. */
+/** A media type that is safe in a response header; anything else is binary. */
 function readMediaType(type: string): string {
   const isSound = type.length <= 200 && /^[\w.+-]+\/[\w.+-]+(\s*;[\x20-\x7e]*)?$/.test(type);
   return isSound ? type : "application/octet-stream";
 }
 
-/** The seconds, if a cache could mean them; else an hour, as Supabase's. */
+/** The client's max-age if plausible, else one hour, as in Supabase Storage. */
 function maxAge(found: RegExpExecArray | null): string {
   const seconds = Number(found?.[1] ?? Number.NaN);
   return `max-age=${seconds <= longestAge ? seconds : 3600}`;

@@ -15,7 +15,7 @@ import {
 } from "./object-rows.ts";
 import { askRowSecurity, newWrite, storeObject } from "./upload-object.ts";
 
-/** Where an object is and where it shall be; the same bucket unless another is named. */
+/** Source and destination; the bucket stays the same unless another is given. */
 const Relocation = z.object({
   bucketId: z.string(),
   sourceKey: z.string(),
@@ -23,7 +23,7 @@ const Relocation = z.object({
   destinationKey: z.string(),
 });
 
-/** POST object/move: row security must let the caller change both the old place and the new. */
+/** POST object/move. Row security must allow the caller to change both source and destination. */
 export async function moveObject({ database, context, caller }: StorageRequest) {
   const { source, destination } = readRelocation(await readJson(context, Relocation));
   await findBucket(database, source.bucket);
@@ -49,7 +49,7 @@ function readRelocation(input: z.infer<typeof Relocation>) {
   };
 }
 
-/** Throws unless the destination's bucket would have accepted the object as an upload. */
+/** Throws unless the destination bucket would have accepted the object as an upload. */
 async function requireAccepted(
   { database }: Pick<StorageParts, "database">,
   source: ObjectAddress,
@@ -72,7 +72,7 @@ const CopyInput = Relocation.extend({
 });
 type CopyInput = z.output<typeof CopyInput>;
 
-/** POST object/copy of what the caller may read to where the caller may write. */
+/** POST object/copy, from an object that the caller may read to one that the caller may write. */
 export async function copyObject(request: StorageRequest) {
   const { database, backend, admission, context, caller } = request;
   const input = await readJson(context, CopyInput);
@@ -96,7 +96,7 @@ export async function copyObject(request: StorageRequest) {
   return context.json({ Id: id, Key: `${destination.bucket}/${destination.name}` });
 }
 
-/** The type is the original's, found out or declared when the bytes came. */
+/** The media type is the original's, as detected or declared at its upload. */
 function metadataOf(bytes: Buffer, { metadata }: ObjectRow, input: CopyInput): ObjectMetadata {
   const cacheControl = input.copyMetadata ? undefined : input.metadata.cacheControl;
   return describeObject(bytes, metadata.mimetype, cacheControl ?? metadata.cacheControl);

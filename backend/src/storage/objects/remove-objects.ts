@@ -7,13 +7,16 @@ import { noSuchObject } from "./object-rows.ts";
 
 const RemoveInput = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
 
-/** DELETE object/{bucket} `{prefixes}`: exactly these. Rows first; the sweeper takes the rest. */
+/**
+ * DELETE object/{bucket} `{prefixes}`: exact names. Deletes the rows first; the sweep removes
+ * leftover files.
+ */
 export async function removeObjects(request: StorageRequest) {
   const { prefixes } = await readJson(request.context, RemoveInput);
   return request.context.json(await remove(request, request.bucket, prefixes));
 }
 
-/** DELETE object/{bucket}/{path}. Throws NoSuchKey where row security lets nothing go. */
+/** DELETE object/{bucket}/{path}. Throws NoSuchKey if row security allows no deletion. */
 export async function removeObject(request: StorageRequest) {
   const { bucket, name } = readObjectAddress(request.context, "/object");
   const removed = await remove(request, bucket, [name]);
@@ -36,11 +39,11 @@ async function remove(request: StorageRequest, bucketId: string, names: string[]
   return removed;
 }
 
-/** Removes what no row names any more; should it fail, the sweeper finds it. */
+/** Removes files that no row references; if that fails, the sweep does it. */
 export async function removeBytes({ backend, log }: StorageParts, versions: string[]) {
   try {
     await backend.remove(...versions.map(objectFile), ...versions.map(renditionFolder));
   } catch (error) {
-    log.warn({ err: error, versions }, "bytes of removed objects stay for the sweeper");
+    log.warn({ err: error, versions }, "storage: removing files failed, left to the sweep");
   }
 }

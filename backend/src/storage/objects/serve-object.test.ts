@@ -15,11 +15,11 @@ describe("readRange", () => {
     { header: "bytes=0-1,5-6", range: null },
     { header: "bytes=-", range: null },
     { header: "lines=0-1", range: null },
-  ])("a reader who asks for $header of 1000 bytes is given $range", ({ header, range }) => {
+  ])("maps $header of 1000 bytes to $range", ({ header, range }) => {
     expect(readRange(header, 1000)).toEqual(range);
   });
 
-  test("a reader who asks for a range of an empty file is told that there is none", () => {
+  test("finds no range of an empty file satisfiable", () => {
     expect(readRange("bytes=0-", 0)).toBe("unsatisfiable");
   });
 });

@@ -22,14 +22,14 @@ import {
   type ObjectRow,
 } from "./object-rows.ts";
 
-/** An object that a request asks for, how it shall be transformed, and for how long it is kept. */
+/** How to find the requested object, transform it, and cache the response. */
 type Sought = {
   find(): Promise<ObjectRow>;
   transform: Record<string, string | undefined>;
   cacheControl(row: ObjectRow): string;
 };
 
-/** A way to an object: what lets its caller have what the path behind `route` names. */
+/** A way to authorize access to the object at the path after `route`. */
 export type Way = (parts: StorageParts, context: Context, route: string) => Promise<Sought>;
 
 /** …/public/{bucket}/{path}: an object of a public bucket, for anyone. */
@@ -47,7 +47,7 @@ export const byRight: Way = async ({ database, identity }, context, route) => {
   return { find, transform: context.req.query(), cacheControl: keptByNobody };
 };
 
-/** …/sign/{bucket}/{path}?token=…: in the one size that was signed, until it expires. */
+/** …/sign/{bucket}/{path}?token=…: in the signed size, until the token expires. */
 export const bySignature: Way = async (parts, context, route) => {
   const address = readObjectAddress(context, route);
   const transform = await parts.signer.verifyDownload(context.req.query("token"), address);
@@ -57,7 +57,7 @@ export const bySignature: Way = async (parts, context, route) => {
 
 const keptByNobody = () => "private, no-cache";
 
-/** For as long as the uploader said; bytes that others may replace for an hour at most. */
+/** The uploader's lifetime for an immutable object, at most one hour for others. */
 function publicCacheControl({ metadata }: ObjectRow): string {
   const seconds = cacheSeconds(metadata);
   if (seconds >= IMMUTABLE_SECONDS) return `public, max-age=${seconds}, immutable`;
@@ -74,7 +74,7 @@ export async function serveObject(
   return sendFile(context, file, present(row, cacheControl(row)));
 }
 
-/** GET object/info/…: what is known about an object. */
+/** GET object/info/…: an object's metadata. */
 export async function serveInfo(_parts: StorageParts, context: Context, { find }: Sought) {
   const row = await find();
   context.header("ETag", row.metadata.eTag);
@@ -93,14 +93,17 @@ export async function serveInfo(_parts: StorageParts, context: Context, { find }
   });
 }
 
-/** A page would run in our name where sandboxing is not known; it is shown as its text. */
+/** HTML is served as plain text: browsers without sandboxing would run it on our origin. */
 function present({ metadata, updated_at }: ObjectRow, cacheControl: string): Presentation {
   const isPage = /^(text\/html|application\/xhtml\+xml)\b/i.test(metadata.mimetype);
   const type = isPage ? "text/plain; charset=utf-8" : metadata.mimetype;
   return { type, eTag: metadata.eTag, modifiedAt: updated_at, cacheControl };
 }
 
-/** Once more when an overwrite took the bytes away between row and file. */
+/**
+ * Tries twice, because an overwrite may remove the bytes between reading the row and opening the
+ * file.
+ */
 async function openCurrent(backend: StorageBackend, find: () => Promise<ObjectRow>) {
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const row = await find();
@@ -110,7 +113,7 @@ async function openCurrent(backend: StorageBackend, find: () => Promise<ObjectRo
   throw noSuchObject();
 }
 
-/** GET and HEAD render/image/…?width=…: a resized picture, made once and kept. */
+/** GET and HEAD render/image/…?width=…: a resized picture, made once and stored. */
 export async function renderImage(
   { renditions }: StorageParts,
   context: Context,
@@ -149,7 +152,10 @@ type Presentation = {
   varies?: string;
 };
 
-/** 304, 206 or 416 as asked for. What was uploaded is never a page: not sniffed, and sandboxed. */
+/**
+ * Sends a file with 200, 304, 206 or 416. Uploads are sandboxed and not sniffed, so that they never
+ * act as pages.
+ */
 async function sendFile(context: Context, file: OpenFile, about: Presentation): Promise<Response> {
   const headers = headersOf(context, about);
   if (isKnown(context, about)) {
@@ -193,7 +199,7 @@ function attachment(name: string): string {
   return name === "" ? "attachment" : `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
 }
 
-/** RFC 9110, section 13: a tag decides alone; only without one does the date. */
+/** RFC 9110, section 13: If-Modified-Since only counts without If-None-Match. */
 function isKnown(context: Context, { eTag, modifiedAt }: Presentation): boolean {
   const tags = context.req.header("if-none-match");
   if (tags !== undefined) return tags.split(",").some((tag) => matches(tag.trim(), eTag));
@@ -205,7 +211,7 @@ function matches(candidate: string, eTag: string): boolean {
   return candidate === "*" || candidate.replace(/^W\//, "") === eTag;
 }
 
-/** RFC 9110, section 14.2: a range is a matter of GET alone. */
+/** RFC 9110, section 14.2: ranges only apply to GET. */
 function chooseRange(context: Context, size: number, { eTag }: Presentation) {
   if (context.req.method !== "GET") return null;
   const condition = context.req.header("if-range");
@@ -220,7 +226,10 @@ function toWebStream(stream: Readable): globalThis.ReadableStream<Uint8Array> {
 
 type ByteRange = { start: number; end: number };
 
-/** One range (RFC 9110, section 14); null, the whole file, also for several, as a server may. */
+/**
+ * Parses a single byte range (RFC 9110, section 14). Null means the whole file; a server may ignore
+ * several ranges.
+ */
 export function readRange(
   header: string | undefined,
   size: number,

@@ -7,7 +7,7 @@ import { readObjectAddress } from "./object-address.ts";
 import { findReadableObject, modeOf } from "./object-rows.ts";
 import { askRowSecurity, storeUpload } from "./upload-object.ts";
 
-/** Ten years: further away than any link should live, and a time that every clock knows. */
+/** Ten years: longer than any link should live. */
 const longestSeconds = 10 * 365 * 86_400;
 
 const expiresIn = z.number().int().min(1).max(longestSeconds);
@@ -16,7 +16,10 @@ const Transform = z.record(z.string(), z.union([z.string().max(20), z.number()])
 const OneInput = z.object({ expiresIn, transform: Transform.default({}) });
 const ManyInput = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(500) });
 
-/** POST object/sign/{bucket}/{path}: an address under which anyone may read what the caller may. */
+/**
+ * POST object/sign/{bucket}/{path}: a URL with which anyone can read an object that the caller may
+ * read.
+ */
 export async function signAddress({ database, signer, context, caller }: StorageRequest) {
   const address = readObjectAddress(context, "/object/sign");
   const { expiresIn: seconds, transform } = await readJson(context, OneInput);
@@ -28,7 +31,10 @@ export async function signAddress({ database, signer, context, caller }: Storage
   });
 }
 
-/** POST object/sign/{bucket} `{expiresIn,paths}`: one that the caller may not read has an error. */
+/**
+ * POST object/sign/{bucket} `{expiresIn,paths}`. Objects that the caller may not read get an error
+ * each.
+ */
 export async function signAddresses(request: StorageRequest) {
   const { database, signer, context, caller } = request;
   const bucket = await findBucket(database, request.bucket);
@@ -48,7 +54,7 @@ export async function signAddresses(request: StorageRequest) {
   return context.json(await Promise.all(paths.map(sign)));
 }
 
-/** POST object/upload/sign/{bucket}/{path}: an address to which anyone may upload once. */
+/** POST object/upload/sign/{bucket}/{path}: a URL with which anyone can upload once. */
 export async function signUploadAddress(request: StorageRequest) {
   const { database, context, caller, signer } = request;
   const address = readObjectAddress(context, "/object/upload/sign");
@@ -61,7 +67,7 @@ export async function signUploadAddress(request: StorageRequest) {
   return context.json({ url, token });
 }
 
-/** PUT object/upload/sign/…?token=…: in the name of whoever signed; row security is asked again. */
+/** PUT object/upload/sign/…?token=…: uploads as the signer, with another check of row security. */
 export async function uploadToSignedAddress(parts: StorageParts, context: Context) {
   const address = readObjectAddress(context, "/object/upload/sign");
   const signed = await parts.signer.verifyUpload(context.req.query("token"), address);
@@ -73,7 +79,9 @@ export async function uploadToSignedAddress(parts: StorageParts, context: Contex
   return context.json(await storeUpload(parts, context, { address, caller, rowMode }));
 }
 
-/** For whom an administrator acts is said when the address is signed, by nobody who has it. */
+/**
+ * The user that an administrator acts for is part of the signed URL; the uploader cannot set it.
+ */
 const impersonation = "x-impersonated-user";
 
 const unreadable = "Either the object does not exist or you do not have access to it";

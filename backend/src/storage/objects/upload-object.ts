@@ -23,9 +23,9 @@ export async function uploadObject(parts: StorageParts, context: Context) {
 }
 
 /**
- * Row security is asked first, with a write that is rolled back; then the bytes come into a
- * temporary file, are cleaned and stored; last the row, which alone makes them an object, so that
- * every failure is harmless.
+ * First checks row security with a write that is rolled back. Then receives the bytes into a
+ * temporary file, cleans and stores them. Writes the row last: it makes the bytes an object, so any
+ * earlier failure is harmless.
  */
 export async function storeUpload(
   parts: StorageParts,
@@ -54,13 +54,13 @@ export async function storeUpload(
   }
 }
 
-/** A version of its own, and nothing known of the bytes yet. */
+/** A row with a new version, before its bytes are known. */
 export function newWrite(caller: Caller, address: ObjectAddress): ObjectWrite {
   const ownerId = caller.identity.claims.sub ?? null;
   return { ...address, ownerId, version: randomUUID(), metadata: null, userMetadata: null };
 }
 
-/** The bytes, or the picture made of them. Folders are served in turn. */
+/** Returns the file's bytes, or the cleaned picture. Folders take turns. */
 async function readContent(
   { photos, pictures, firstRendition }: StorageParts,
   upload: Upload,
@@ -75,10 +75,10 @@ async function readContent(
   return kept;
 }
 
-/** Stands for "it would have been allowed" and makes the transaction roll back. */
+/** Thrown to roll back a write that would have been allowed. */
 class Allowed extends Error {}
 
-/** Throws what row security, or the unique key, has against this write; writes nothing. */
+/** Throws the error of row security or the unique key for this write, without writing. */
 export async function askRowSecurity(
   { database }: StorageParts,
   caller: Caller,
@@ -95,7 +95,7 @@ export async function askRowSecurity(
   }
 }
 
-/** Stores bytes, then the row that makes them an object. Gives its id. */
+/** Stores bytes, then the row that makes them an object. Returns its id. */
 export async function storeObject(
   parts: StorageParts,
   caller: Caller,
@@ -115,7 +115,10 @@ export async function storeObject(
   }
 }
 
-/** Throws InvalidMimeType for broken pixels, PictureRefusal, or PictureError if nobody knows. */
+/**
+ * Throws InvalidMimeType for undecodable pixels, PictureRefusal, or PictureError if processing
+ * failed.
+ */
 async function cleanUpload(
   worker: PictureWorker,
   path: string,

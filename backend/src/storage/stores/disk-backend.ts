@@ -22,14 +22,15 @@ import {
 } from "./storage-backend.ts";
 
 /**
- * A file is written beside its place, synced and renamed, so a crash leaves the whole or none.
- * Throws StoreUnreachable when the disk does not let it, and the system's error when it is full.
+ * Stores files on disk. A file is written under a temporary name, synced and renamed, so a crash
+ * leaves all of it or nothing. Throws StoreUnreachable for disk errors, and the system's error for
+ * a full disk.
  */
 export function createDiskBackend(root: string): StorageBackend {
   const pathOf = (name: string) => join(root, name);
   const limited = createStoreLimiter();
   return {
-    // The start of the program has already written to DATA_DIR.
+    // The start has already written to DATA_DIR.
     check: async () => undefined,
 
     write: (name, bytes) => limited(() => onDisk(() => writeWhole(pathOf(name), bytes))),
@@ -74,12 +75,12 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Photos fill a disk that the database often shares: they stop while it has room to work. */
+/** The database often shares the disk with photos, so uploads stop while it still has room. */
 const largestReserve = 128 * 1024 * 1024;
 const reservedShare = 1 / 50;
 const reservedFiles = 1_000;
 
-/** Throws as a full disk does when `size` more bytes, or one more file, would leave too little. */
+/** Throws ENOSPC if `size` more bytes or one more file would leave too little. */
 export async function keepReserve(folder: string, size: number): Promise<void> {
   const { bavail, blocks, bsize, files, ffree } = await statfs(folder);
   const reserve = Math.min(largestReserve, blocks * bsize * reservedShare);
@@ -89,10 +90,10 @@ export async function keepReserve(folder: string, size: number): Promise<void> {
   });
 }
 
-/** What a crash leaves under such a name is swept like any orphan. */
+/** The sweep removes such files after a crash. */
 const temporarySuffix = ".part";
 
-/** Makes the rename itself durable. Windows cannot open a folder, and needs no such thing. */
+/** Makes the rename durable. Windows cannot open a folder and does not need this. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(path, "r");
@@ -126,7 +127,7 @@ async function* listFiles(root: string, folder: string): AsyncIterable<StoredEnt
   }
 }
 
-/** Null for what is not there; nothing is below a file either. */
+/** Null for a missing file, also if its folder is a file. */
 async function ifThere<T>(looked: Promise<T>): Promise<T | null> {
   try {
     return await looked;

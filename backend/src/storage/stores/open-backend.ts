@@ -6,15 +6,15 @@ import { createDiskBackend } from "./disk-backend.ts";
 import { createS3Backend } from "./s3-backend.ts";
 import { createStoreLimiter, type StorageBackend } from "./storage-backend.ts";
 
-/** An S3 store when one is named, else DATA_DIR. */
+/** Uses an S3 store if one is set, else DATA_DIR. */
 export function openBackend({ dataDir, s3 }: Pick<Settings, "dataDir" | "s3">): StorageBackend {
   return s3 ? createS3Backend(s3) : createDiskBackend(join(dataDir, "files"));
 }
 
 /**
- * Leaves the bytes of removed objects while a backup runs, which may still have to read them; the
- * sweeper takes them afterwards. Renditions are in no backup. Removing holds a connection, so a
- * store that stands still gets two.
+ * Skips removing objects while a backup runs, which may still read them; the sweep removes them
+ * later. Renditions are not backed up. Removing holds a database connection, so at most two are
+ * used while the store hangs.
  */
 export function spareDuringBackup(
   backend: StorageBackend,

@@ -15,7 +15,7 @@ import type { StorageBackend } from "./storage-backend.ts";
 
 const key = "objects/aa/aa000000-0000-4000-8000-000000000000";
 
-/** A backend over a store that answers as the test says. */
+/** Runs the test with a backend over a fake store. */
 async function withStore(
   answer: RequestListener,
   work: (backend: StorageBackend) => Promise<void>,
@@ -40,7 +40,7 @@ async function withStore(
 }
 
 describe("what goes over the wire to an S3 store", () => {
-  test("the hash that is signed is that of the bytes", async () => {
+  test("the signed hash matches the bytes", async () => {
     const bytes = randomBytes(70_000);
     const seen: unknown[] = [];
     const answer: RequestListener = async (request, response) => {
@@ -54,7 +54,7 @@ describe("what goes over the wire to an S3 store", () => {
     expect(seen).toEqual([[true, true, bytes.length]]);
   });
 
-  test("a reader has the first bytes before the store has sent the last", async () => {
+  test("a file is streamed before the store has sent all of it", async () => {
     const begun: ServerResponse[] = [];
     const answer: RequestListener = (_request, response) => {
       response.writeHead(200, { "content-length": "2000000" });
@@ -75,7 +75,7 @@ describe("what goes over the wire to an S3 store", () => {
     });
   });
 
-  test("a file that ends too early is never taken for whole", async () => {
+  test("a truncated file is never accepted as complete", async () => {
     const answer: RequestListener = (_request, response) => {
       response.writeHead(200, { "content-length": "1000" });
       response.write("half", () => response.destroy());
@@ -88,7 +88,7 @@ describe("what goes over the wire to an S3 store", () => {
     });
   });
 
-  test("a refusal is told with the store's own word, and not tried again", async () => {
+  test("a rejection has the store's error code and is not retried", async () => {
     let asked = 0;
     const answer: RequestListener = (_request, response) => {
       asked += 1;
@@ -104,7 +104,7 @@ describe("what goes over the wire to an S3 store", () => {
   });
 });
 
-/** Goes on for as long as the connection does. */
+/** Calls `act` every `ms` until the connection closes. */
 function everyMs(ms: number, { socket }: ServerResponse, act: () => void): void {
   const turn = setInterval(act, ms);
   socket?.once("close", () => clearInterval(turn));
@@ -147,9 +147,9 @@ const endless: [string, RequestListener][] = [
   ],
 ];
 
-describe("a store that says a little all the time", () => {
+describe("a store that sends a little all the time", () => {
   test.concurrent.each(endless)(
-    "and %s is given up by who writes, reads, lists and removes",
+    "and %s times out for write, read, list and remove",
     async (_words, answer) => {
       const patient: RequestListener = (request, response) => {
         request.resume().on("error", () => undefined);
@@ -174,7 +174,7 @@ describe("a store that says a little all the time", () => {
   test.concurrent.each([
     ["before a file that has come whole", 65_536, 0],
     ["in the middle of a file", 524_288, 130_000],
-  ])("a client that pauses %s is waited for", async (_where, size, pauseAt) => {
+  ])("does not time out a client that pauses %s", async (_where, size, pauseAt) => {
     const bytes = randomBytes(size);
     const answer: RequestListener = (_request, response) => {
       response.writeHead(200, { "content-length": size }).end(bytes);
@@ -193,11 +193,11 @@ describe("a store that says a little all the time", () => {
   });
 });
 
-describe("what counts as kept", () => {
+describe("a write", () => {
   test.each([
-    ["says nothing of a tag", {}],
-    ["shows a page to sign in", { etag: '"tag"', "content-type": "text/html; charset=utf-8" }],
-  ])("nothing is where the answer to a write %s", async (_words, headers) => {
+    ["has no ETag", {}],
+    ["is a sign-in page", { etag: '"tag"', "content-type": "text/html; charset=utf-8" }],
+  ])("fails if the response %s", async (_words, headers) => {
     const answer: RequestListener = (request: IncomingMessage, response) => {
       request.resume().on("end", () => response.writeHead(200, headers).end("<html>"));
     };
@@ -209,8 +209,8 @@ describe("what counts as kept", () => {
   });
 });
 
-describe("a bucket with more files than a list has on one page", () => {
-  test("is listed whole and emptied", async () => {
+describe("a bucket with more files than one page of a listing", () => {
+  test("is listed completely and emptied", async () => {
     const store = await startS3Server();
     const backend = createS3Backend(store.settings);
     const keys = Array.from({ length: 1_003 }, () => `objects/aa/${randomUUID()}`).sort();

@@ -14,8 +14,8 @@ import {
 } from "./storage-backend.ts";
 
 /**
- * A PUT is whole and durable once it is answered, and no name is used twice, so nobody reads half
- * of a file. Other names in the bucket are left alone.
+ * Stores files in S3. A PUT is complete and durable once it is answered and no name is reused, so a
+ * reader never sees part of a file. Other keys in the bucket are ignored.
  */
 export function createS3Backend(settings: S3Settings): StorageBackend {
   const client = createS3Client(settings);
@@ -41,7 +41,7 @@ export function createS3Backend(settings: S3Settings): StorageBackend {
   };
 }
 
-/** Does once what the backend will do, so that a wrong key or bucket is told at the start. */
+/** Runs each operation once, so that a wrong key or bucket fails the start. */
 async function check(client: S3Client, { bucket, endpoint }: S3Settings): Promise<void> {
   const key = objectFile(randomUUID());
   try {
@@ -56,7 +56,7 @@ async function check(client: S3Client, { bucket, endpoint }: S3Settings): Promis
   }
 }
 
-/** A store that has kept the bytes gives their tag; a proxy or a sign-in page says 200, too. */
+/** S3 returns an ETag for stored bytes. A proxy or a sign-in page may also return 200. */
 async function put(client: S3Client, key: string, body: Uint8Array): Promise<void> {
   const answer = await client.send({ method: "PUT", key, body });
   const { etag, "content-type": type = "" } = answer.headers;
@@ -74,7 +74,7 @@ async function getIfThere(client: S3Client, key: string): Promise<IncomingMessag
   }
 }
 
-/** A part of the file is asked for anew, so that no byte is fetched for nothing. */
+/** A range is fetched with a new request, so that no unneeded bytes are transferred. */
 function openAnswer(client: S3Client, name: string, answer: IncomingMessage): OpenFile {
   answer.on("error", () => undefined);
   const size = Number(answer.headers["content-length"] ?? Number.NaN);
@@ -98,7 +98,7 @@ function openAnswer(client: S3Client, name: string, answer: IncomingMessage): Op
   };
 }
 
-/** Reading so much to its end costs less than a new connection. */
+/** Reading up to this many bytes costs less than a new connection. */
 const cheaperToRead = 64 * 1024;
 
 async function* readRange(
@@ -127,7 +127,7 @@ async function readAll(answer: IncomingMessage, size: number): Promise<Buffer> {
   throw new StoreUnreachable(new Error("The S3 store ended a file too early"));
 }
 
-/** The request that removes many keys at once is not understood by every store. */
+/** Not every store supports S3's request that deletes many keys. */
 const removedAtOnce = 8;
 
 async function removeName(client: S3Client, name: string): Promise<void> {
@@ -155,12 +155,12 @@ async function* listFiles(client: S3Client, folder: string): AsyncIterable<Store
   }
 }
 
-/** The first version of the list, which every store has. */
+/** ListObjects version 1, which every store supports. */
 function listing(prefix: string, marker: string, count: number): Record<string, string> {
   return { prefix, marker, "max-keys": String(count) };
 }
 
-/** Of the answers that are read as text, a page of the list is the longest: some 300 kB. */
+/** The longest text response is a page of a listing, about 300 kB. */
 const longestText = 4 * 1024 * 1024;
 
 async function readText(answer: IncomingMessage): Promise<string> {
@@ -178,12 +178,12 @@ async function readText(answer: IncomingMessage): Promise<string> {
   }
 }
 
-/** Reads an answer that says nothing more, so that its connection can carry the next request. */
+/** Reads a response to its end, so that its connection can be reused. */
 async function finish(answer: IncomingMessage): Promise<void> {
   await readText(answer);
 }
 
-/** Machine-made XML without attributes where we look, and keys of ours need no escapes. */
+/** The XML is machine-made, and our keys contain nothing that needs escaping. */
 function readListing(xml: string): { entries: StoredEntry[]; isLast: boolean } {
   if (!/<ListBucketResult[\s>]/.test(xml)) throw new Error("The S3 store's listing is not one");
   const entries = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, content = ""]) => ({

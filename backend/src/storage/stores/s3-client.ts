@@ -6,7 +6,7 @@ import aws4 from "aws4";
 import type { S3Settings } from "../../settings.ts";
 import { StoreUnreachable } from "./storage-backend.ts";
 
-/** A key of the bucket, or "" for itself. All that we ask for may be repeated without harm. */
+/** `key` is "" for the bucket itself. All requests that we send are idempotent. */
 type S3Request = {
   method: "GET" | "PUT" | "DELETE";
   key: string;
@@ -15,7 +15,7 @@ type S3Request = {
   body?: Uint8Array;
 };
 
-/** The store answers, and says no. `code` is S3's own word for the reason, such as NoSuchKey. */
+/** The store rejected the request. `code` is S3's error code, such as NoSuchKey. */
 export class S3Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -28,15 +28,15 @@ export class S3Refusal extends Error {
   }
 }
 
-/** How long the store may be silent: before its answer, and between two parts of it. */
+/** Socket idle timeouts: before the response, and between its chunks. */
 const silenceMs = { before: 5_000, within: 60_000 };
-/** How long it may take however often it says a little; and for each 128 kB sent. */
+/** The time until the response, even if the store keeps sending; plus a share per byte sent. */
 const answerMs = { first: 10_000, perByte: 1 / 128 };
-/** A failed try is repeated as long as no more time than this has gone. */
+/** A failed request is only retried within this time. */
 const patienceMs = 2_000;
 const pausesMs = [30, 150, 600];
 
-/** Speaks to one bucket; nothing is sent before the first request. */
+/** A client for one bucket. Sends nothing before the first request. */
 export function createS3Client(settings: S3Settings) {
   const { protocol } = new URL(settings.endpoint);
   const { request, Agent } = protocol === "https:" ? https : http;
@@ -48,7 +48,7 @@ export function createS3Client(settings: S3Settings) {
     return new Promise((resolve, reject) => {
       const sent = request({ ...signed, protocol, agent, ...place.connection });
       sent.setTimeout(silenceMs.before, () => sent.destroy(new Error("The S3 store is silent")));
-      // A store that says a little all the time, such as 100 Continue, is never silent.
+      // A store that keeps sending, such as 100 Continue, never triggers the idle timeout.
       const mostMs = answerMs.first + (wanted.body?.length ?? 0) * answerMs.perByte;
       const patience = setTimeout(() => sent.destroy(tooSlow()), mostMs);
       sent.once("close", () => clearTimeout(patience));
@@ -65,8 +65,8 @@ export function createS3Client(settings: S3Settings) {
 
   return {
     /**
-     * The answer as soon as its headers are there; its body must be read or destroyed. Throws
-     * StoreUnreachable after some tries, and S3Refusal.
+     * Returns the response once its headers arrive; its body must be read or destroyed. Throws
+     * StoreUnreachable after several attempts, and S3Refusal.
      */
     async send(wanted: S3Request): Promise<IncomingMessage> {
       const started = performance.now();
@@ -86,7 +86,7 @@ export function createS3Client(settings: S3Settings) {
 
 export type S3Client = ReturnType<typeof createS3Client>;
 
-/** Where the bucket is: the connection's end, the Host header, and what its paths begin with. */
+/** The bucket's location: connection, Host header and path prefix. */
 type Place = { connection: { hostname: string; port: string }; host: string; path: string };
 
 function placeOf({ endpoint, bucket, forcePathStyle }: S3Settings): Place {
@@ -100,7 +100,7 @@ function placeOf({ endpoint, bucket, forcePathStyle }: S3Settings): Place {
   };
 }
 
-/** Signed with the bytes' own hash (SigV4), so that the store itself notices when others arrive. */
+/** Signs a request with the hash of its body (SigV4), so that the store detects altered bytes. */
 function signRequest(
   { region, accessKeyId, secretAccessKey }: S3Settings,
   { host, path }: Place,
@@ -122,7 +122,7 @@ function signRequest(
   return aws4.sign(unsigned, { accessKeyId, secretAccessKey });
 }
 
-/** Statuses that say "later": too many requests, and whatever is wrong on the other side. */
+/** 429 and 5xx mean that a retry may succeed. */
 async function accept(answer: IncomingMessage): Promise<IncomingMessage> {
   const status = answer.statusCode ?? 0;
   if (status >= 200 && status < 300) return answer;
@@ -143,14 +143,13 @@ async function readErrorCode(answer: IncomingMessage): Promise<string> {
       if (text.length > longestError) break;
     }
   } catch {
-    // The status says enough.
+    // The status is enough.
   } finally {
     clearTimeout(patience);
   }
   return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? "without a reason";
 }
 
-/** What a store is told whose time is up. */
 function tooSlow(): Error {
   return new Error("The S3 store takes too long");
 }

@@ -3,7 +3,7 @@ import { workLimits } from "../../limits.ts";
 import { hasCode } from "../../postgres/failures.ts";
 import { createLimiter, Overloaded } from "../../postgres/limiter.ts";
 
-/** No answer now, as from a disk that lets nothing be written: work resumes once there is one. */
+/** The store does not answer or the disk fails. May recover, so the request can be retried. */
 export class StoreUnreachable extends Error {
   constructor(cause: unknown) {
     const reason = cause instanceof Error ? `: ${cause.message}` : "";
@@ -12,10 +12,10 @@ export class StoreUnreachable extends Error {
   }
 }
 
-/** `close` must be called unless `read` was, which closes the file at its end. */
+/** Call `close` unless `read` was called, which closes the file at its end. */
 export type OpenFile = {
   size: number;
-  /** The bytes from `start` to `end`, both included. */
+  /** The bytes from `start` to `end`, both inclusive. */
   read(range?: { start: number; end: number }): Readable;
   bytes(): Promise<Buffer>;
   close(): Promise<void>;
@@ -24,50 +24,49 @@ export type OpenFile = {
 export type StoredEntry = { name: string; modifiedAt: Date };
 
 /**
- * Where bytes are kept, under names that we make, never a caller's. A file never changes: new
- * content gets a new name, and the row says which counts.
+ * Stores bytes under generated names, never a caller's. Files are immutable: new content gets a new
+ * name, and the row references the current one.
  */
 export type StorageBackend = {
-  /** Throws one clear line for a place of no use, StoreUnreachable without an answer. */
+  /** Throws a one-line message if the store is unusable, StoreUnreachable if it does not answer. */
   check(): Promise<void>;
-  /** All or nothing, and durable once resolved. */
+  /** Atomic, and durable once resolved. */
   write(name: string, bytes: Uint8Array): Promise<void>;
-  /** The file, or null when there is none. */
+  /** Returns null if the file does not exist. */
   open(name: string): Promise<OpenFile | null>;
-  /** Removes files, and folders with all in them; nothing there is not an error. */
+  /** Removes files, and folders with their contents. Missing ones are ignored. */
   remove(...names: string[]): Promise<void>;
-  /** Every file below a folder. */
+  /** Lists all files below a folder. */
   list(folder: string): AsyncIterable<StoredEntry>;
 };
 
-/** ENOSPC and EDQUOT are not bugs: writing resumes as soon as someone makes room. */
+/** ENOSPC and EDQUOT are no bugs: writes succeed again once there is room. */
 export function isOutOfSpace(thrown: unknown): boolean {
   return hasCode(thrown, "ENOSPC", "EDQUOT");
 }
 
-/** A version is a uuid of ours, so no caller's text ever becomes a path. */
+/** The version is a generated uuid, so no caller's text ever becomes a path. */
 export function objectFile(version: string): string {
   return `objects/${version.slice(0, 2)}/${version}`;
 }
 
-/** The folder of all renditions of one version, so that they go when it goes. */
+/** The folder of all renditions of a version, so that they can be removed together. */
 export function renditionFolder(version: string): string {
   return `renditions/${version.slice(0, 2)}/${version}`;
 }
 
-/** Whether a backend name is such a folder, and not a file. */
 export function isRenditionFolder(name: string): boolean {
   return /^renditions\/[0-9a-f]{2}\/[0-9a-f-]{36}$/.test(name);
 }
 
-/** The version that a backend name belongs to, or null for a name that is none of ours. */
+/** The version that a name belongs to, or null for an unknown name. */
 export function versionOf(name: string): string | null {
   return /^(?:objects|renditions)\/[0-9a-f]{2}\/([0-9a-f-]{36})(?:\/|$)/.exec(name)?.[1] ?? null;
 }
 
 /**
- * Little at once. Throws StoreUnreachable when it takes too long: what has begun goes on unheard,
- * and what has not never begins.
+ * Limits concurrent store operations. Throws StoreUnreachable after a timeout: running work
+ * continues in the background, queued work never starts.
  */
 export function createStoreLimiter(): <T>(work: () => Promise<T>) => Promise<T> {
   const limiter = createLimiter(workLimits.diskWrites);
@@ -85,15 +84,15 @@ export function createStoreLimiter(): <T>(work: () => Promise<T>) => Promise<T> 
 }
 
 function standsStill(): StoreUnreachable {
-  return new StoreUnreachable(new Error("The store of files stands still"));
+  return new StoreUnreachable(new Error("The file store does not respond"));
 }
 
-/** Which bytes an object has, and how many. */
+/** The version and size of an object's bytes. */
 export type StoredObject = { version: string; metadata: { size: number } };
 
 /**
- * Throws StoreUnreachable when the store has fewer or more bytes than were stored: half a picture
- * would be kept for good by browsers and by our own renditions.
+ * Opens an object's bytes. Throws StoreUnreachable if the size differs from the stored one:
+ * browsers and our own renditions would keep half a picture for good.
  */
 export async function openObject(backend: StorageBackend, { version, metadata }: StoredObject) {
   const file = await backend.open(objectFile(version));
