@@ -12,7 +12,7 @@ import { demoPeople } from "./people.ts";
 
 const vehicles = readVehicles();
 
-describe("the demo's vehicles", () => {
+describe("the demo's data", () => {
   let folder: string;
   let decoder: VinDecoder;
   beforeAll(() => {
@@ -24,7 +24,7 @@ describe("the demo's vehicles", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("a dealer who decodes any of their VINs reads what the row says", async () => {
+  test("every VIN decodes to its row's brand, model and year", async () => {
     for (const { vin, brand, model, year } of vehicles) {
       expect(await decoder.decode(vin)).toMatchObject({
         brand,
@@ -35,7 +35,7 @@ describe("the demo's vehicles", () => {
     }
   });
 
-  test("a visitor finds 60 of them, in every status, some without a photo or a price", () => {
+  test("60 published vehicles cover every status; some lack photos or a price", () => {
     expect(vehicles).toHaveLength(60);
     expect(new Set(vehicles.map(({ vin }) => vin)).size).toBe(60);
     const shown = vehicles.filter(({ published }) => published);
@@ -46,7 +46,7 @@ describe("the demo's vehicles", () => {
     expect(shown.length).toBeLessThan(60);
   });
 
-  test("a visitor sees four to eight different photos of a vehicle that has any", () => {
+  test("a vehicle with photos has four to eight different ones", () => {
     for (const [number, vehicle] of vehicles.entries()) {
       const drawings = planPhotos(vehicle, number).map(drawPicture);
       expect(drawings).toHaveLength(vehicle.photos);
@@ -55,7 +55,7 @@ describe("the demo's vehicles", () => {
     }
   });
 
-  test("a visitor is shown each kind of car, from every angle, as a picture of 1280 by 960", async () => {
+  test("every body style is drawn from every angle at 1280 by 960", async () => {
     const angles = ["side", "front", "interior", "wheel"] as const;
     for (const [at, body] of (
       ["sedan", "suv", "pickup", "hatchback", "coupe", "van"] as const
@@ -70,7 +70,7 @@ describe("the demo's vehicles", () => {
   });
 });
 
-test("the demo's people are an admin, two dealerships and three salespeople of theirs", () => {
+test("the people are an administrator, two dealerships and three salespeople", () => {
   const roles = demoPeople.map(({ role }) => role).sort();
   const expected = ["admin", "concesionario", "concesionario", "vendedor", "vendedor", "vendedor"];
   expect(roles).toEqual(expected);
@@ -79,7 +79,7 @@ test("the demo's people are an admin, two dealerships and three salespeople of t
   }
 });
 
-test("the demo's leads are of every kind and state, and ask each recipient about vehicles that visitors see there", () => {
+test("leads cover every kind and state, about vehicles that visitors can see", () => {
   const leads = readLeads();
   expect(new Set(leads.map(({ kind }) => kind)).size).toBe(3);
   expect(new Set(leads.map(({ state }) => state)).size).toBe(4);

@@ -54,13 +54,10 @@ const Row = z.object({
   further: Further,
 });
 
-/** A vehicle of the demo, as vehicles.tsv tells it. An empty price means that none is given. */
+/** A vehicle in vehicles.tsv. An empty price means no price. */
 type DemoVehicle = z.infer<typeof Row>;
 
-/**
- * Reads the demo's vehicles; throws when a line does not have the columns that the first line
- * names.
- */
+/** Reads the demo's vehicles; throws if a line does not match the header. */
 export function readVehicles(): DemoVehicle[] {
   return readTable("vehicles.tsv").map((row) => Row.parse({ ...row, further: row }));
 }
@@ -71,8 +68,8 @@ const others: Angle[] = ["front", "rear", "interior", "wheel", "mirrored", "nose
 const spokes = [5, 10, 7, 6, 9];
 
 /**
- * The photos of a vehicle, the cover first. `number` is its place in the list, so that neighbours
- * look different.
+ * The photos of a vehicle, cover first. `number` is its position in the list and varies the
+ * pictures.
  */
 export function planPhotos(vehicle: DemoVehicle, number: number): Picture[] {
   const cover = covers[number % covers.length] ?? "side";
@@ -92,14 +89,14 @@ type Loading = Pick<Vitrina, "config" | "database"> & {
   backend: StorageBackend;
 };
 
-/** As many photos are drawn at a time, on threads of their own, beside the build of the pages. */
+/** Drawing threads. The page build runs at the same time. */
 const width = 2;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Loads the demo's people, vehicles, photos, leads, taps, figures, sales and requests. What is
- * there already is left alone, so a load that was killed half-way goes on, and a second one does
- * nothing. Gives the number of vehicles that it added; throws what the api answers.
+ * Loads the demo's people, vehicles, photos, leads, taps, figures, sales and access requests. Skips
+ * existing data, so an interrupted load can continue. Returns the number of vehicles added; throws
+ * on API errors.
  */
 export async function loadDemo({
   config,
@@ -240,8 +237,8 @@ async function loadRequests({ service }: Loading): Promise<void> {
 const bucket = "vehicle_images";
 
 /**
- * Draws a photo and keeps it as an upload would, without the way over HTTP: these bytes are ours,
- * so nothing needs to be checked or cleaned. Bytes first, row last, as in every upload.
+ * Draws a photo and stores it as an upload would, without HTTP or checks. Writes the file before
+ * the row, as every upload does.
  */
 async function storePhoto(
   picture: Picture,
@@ -262,7 +259,6 @@ async function storePhoto(
     on conflict (bucket_id, name) do nothing`;
 }
 
-/** The public address of a stored photo. */
 function photoAddress(siteUrl: string, name: string): string {
   return `${siteUrl}/storage/v1/object/public/${bucket}/${name}`;
 }

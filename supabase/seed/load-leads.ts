@@ -21,12 +21,10 @@ const Row = z.object({
   notes: z.string(),
 });
 
-/** A lead of the demo, as leads.tsv tells it; `recipient` is a key of people.ts. */
+/** A lead in leads.tsv; `recipient` is a key in people.ts. */
 type DemoLead = z.infer<typeof Row>;
 
-/**
- * Reads the demo's leads; throws when a line does not have the columns that the first line names.
- */
+/** Reads the demo's leads; throws if a line does not match the header. */
 export function readLeads(): DemoLead[] {
   return readTable("leads.tsv").map((row) => Row.parse(row));
 }
@@ -34,8 +32,8 @@ export function readLeads(): DemoLead[] {
 const hourMs = 60 * 60 * 1000;
 
 /**
- * Stores the demo's leads in one statement, unless there are leads already; no mail goes out for
- * them. `ids` are the profiles' by their keys in people.ts; vehicles are found by VIN.
+ * Stores the demo's leads in one statement, without mails, unless leads exist. `ids` maps the keys
+ * in people.ts to profile ids; vehicles are found by VIN.
  */
 export async function loadLeads(sql: Sql, ids: Map<string, string>): Promise<void> {
   const rows = readLeads().map((lead) => toRow(lead, ids));
@@ -51,10 +49,7 @@ export async function loadLeads(sql: Sql, ids: Map<string, string>): Promise<voi
     where not exists (select from public.leads)`;
 }
 
-/**
- * Stores a month of taps on what the demo's dealerships show, unless there are some already: on
- * some vehicles none, on others up to six.
- */
+/** Stores a month of taps on the demo's vehicles, up to six each, unless taps exist. */
 export async function loadTaps(sql: Sql): Promise<void> {
   await sql`
     insert into public.contact_taps (seller_id, dealership_id, vehicle_id, channel, codes, visitor, created_at)
@@ -71,8 +66,7 @@ export async function loadTaps(sql: Sql): Promise<void> {
 }
 
 /**
- * Tells what the demo's vehicles cost, since when they stand, and how the sold ones were sold,
- * unless figures are there already.
+ * Stores costs, acquisition dates and sale details of the demo's vehicles, unless figures exist.
  */
 export async function loadFigures(sql: Sql): Promise<void> {
   const added = await sql`
@@ -124,7 +118,7 @@ function toRow({ recipient, hours_ago, ...lead }: DemoLead, ids: Map<string, str
   };
 }
 
-/** The lines of a file beside this one, each by the column names that its first line gives. */
+/** Parses a TSV file in this folder into one object per line, keyed by the header. */
 export function readTable(file: string): Record<string, string | undefined>[] {
   const path = fileURLToPath(new URL(`./${file}`, import.meta.url));
   const [header = "", ...lines] = readFileSync(path, "utf8").replace(/\n$/, "").split("\n");

@@ -1,10 +1,7 @@
-/** The word with which everybody of the demo signs in. */
+/** Password of every account in the demo. */
 export const demoPassword = "vitrina-demo";
 
-/**
- * A person or business of the demo. `dealership` is the key of the one that a salesperson works
- * for.
- */
+/** A person or business in the demo. `dealership` is the key of a salesperson's dealership. */
 export type DemoPerson = {
   key: string;
   role: "admin" | "concesionario" | "vendedor";
@@ -16,7 +13,7 @@ export type DemoPerson = {
   config: Record<string, unknown>;
 };
 
-/** Everybody who can sign in; dealerships come before their salespeople. */
+/** Accounts that can sign in; dealerships come before their salespeople. */
 export const demoPeople: DemoPerson[] = [
   {
     key: "admin",
@@ -111,7 +108,7 @@ export const demoPeople: DemoPerson[] = [
   },
 ];
 
-/** Who asks for access and waits for an administrator's decision. */
+/** People with a pending access request. */
 export const demoRequests = [
   {
     p_name: "Autos Premier",

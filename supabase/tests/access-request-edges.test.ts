@@ -79,7 +79,7 @@ const aMinuteLater = () =>
 
 describe("a decision's mail", () => {
   test.each(["approved", "rejected"])(
-    "of a request that is %s goes to the e-mail that the account has now",
+    "goes to the account's current e-mail when a request is %s",
     async (status) => {
       const request = await submitted();
       const present = `hoy-${email}`;
@@ -94,8 +94,8 @@ describe("a decision's mail", () => {
   );
 });
 
-describe("an applicant who sends the form again within the minute", () => {
-  test("has corrected what they ask for, keeps the password, and gets no second link", async () => {
+describe("an applicant who submits again within a minute", () => {
+  test("corrects the request, keeps the password and gets no second link", async () => {
     const mistyped = await submitted();
     await submit({ name: "Ana Ruiz", phone: `9${phone}`, type: "concesionario" });
     const corrected = await requestOf(email);
@@ -110,7 +110,7 @@ describe("an applicant who sends the form again within the minute", () => {
     expect(await mailsTo(email)).toEqual(["verify-email"]);
   });
 
-  test("does not undo what an administrator has corrected in the account, unless they ask for something else", async () => {
+  test("keeps an administrator's correction unless they change the form", async () => {
     const { user_id } = await submitted();
     const nameOf = async () => {
       const [profile] =
@@ -128,8 +128,8 @@ describe("an applicant who sends the form again within the minute", () => {
   });
 });
 
-describe("an account that is deleted", () => {
-  test("takes its waiting request along, and the address asks anew", async () => {
+describe("deleting an account", () => {
+  test("deletes its pending request, and the address may ask again", async () => {
     const { user_id } = await submitted();
     await world.sql`delete from auth.users where id = ${user_id}`;
     expect([
@@ -138,7 +138,7 @@ describe("an account that is deleted", () => {
     expect(await submitted()).toMatchObject({ status: "pending" });
   });
 
-  test("leaves what was decided", async () => {
+  test("keeps a decided request", async () => {
     const { id, user_id } = await submitted();
     await decide(id, "approved");
     await world.sql`delete from auth.users where id = ${user_id}`;
@@ -148,7 +148,7 @@ describe("an account that is deleted", () => {
   });
 });
 
-describe("an account whose request waits", () => {
+describe("an account with a pending request", () => {
   const activate = (actor: Person, id: string) =>
     world.as(
       actor,
@@ -156,7 +156,7 @@ describe("an account whose request waits", () => {
         sql`update public.profiles set is_active = true where id = ${id} returning is_active`,
     );
 
-  test("is not switched on past the decision, by an administrator or by the dealership it was given", async () => {
+  test("cannot be activated directly by an administrator or its dealership", async () => {
     const { user_id } = await submitted();
     await world.sql`update public.profiles set dealership_id = ${people.dealer.id} where id = ${user_id}`;
     for (const actor of [people.admin, people.dealer]) {
@@ -168,7 +168,7 @@ describe("an account whose request waits", () => {
     expect(await profileOf(user_id)).toMatchObject({ is_active: false });
   });
 
-  test("may be corrected by an administrator, and is switched off and on once it is approved", async () => {
+  test("can be edited by an administrator, and deactivated after approval", async () => {
     const { id, user_id } = await submitted();
     await world.as(
       people.admin,
@@ -183,14 +183,14 @@ describe("an account whose request waits", () => {
   });
 });
 
-describe("an applicant whom an administrator has noted for a dealership", () => {
+describe("an applicant whom an administrator assigned to a dealership", () => {
   const noted = async () => {
     const request = await submitted();
     await world.sql`update public.profiles set dealership_id = ${people.dealer.id} where id = ${request.user_id}`;
     return request;
   };
 
-  test("has the name and the password that they gave until the decision, and may be helped by the dealership after", async () => {
+  test("cannot be changed by the dealership before approval", async () => {
     const { id, user_id } = await noted();
     const change = () =>
       world.as(
@@ -219,7 +219,7 @@ describe("an applicant whom an administrator has noted for a dealership", () => 
     expect(await profileOf(user_id)).toBeUndefined();
   });
 
-  test("is of no dealership once they ask to be one", async () => {
+  test("loses the dealership when they ask to become one", async () => {
     await noted();
     await aMinuteLater();
     await submit({ type: "concesionario" });
@@ -231,8 +231,8 @@ describe("an applicant whom an administrator has noted for a dealership", () => 
   });
 });
 
-describe("a request that lies about while its account is used", () => {
-  test("does not make a vendedor of an administrator when it is approved", async () => {
+describe("a pending request of an account in use", () => {
+  test("leaves an administrator's role unchanged when it is approved", async () => {
     const request = await submitted();
     await world.sql`update public.profiles set role = 'admin', is_active = true where id = ${request.user_id}`;
     await decide(request.id, "approved");
@@ -250,12 +250,12 @@ describe("a request that lies about while its account is used", () => {
       (id: string) => createVehicle(world, { ...people.dealer, id }).then(() => undefined),
     ],
     [
-      "was signed in to",
+      "has signed in",
       async (id: string) => {
         await world.sql`update auth.users set last_sign_in_at = now() where id = ${id}`;
       },
     ],
-  ])("does not take the inactive account along that %s when it is rejected", async (_, use) => {
+  ])("cannot be rejected if the inactive account %s", async (_, use) => {
     const request = await submitted();
     const id: string = request.user_id;
     await world.sql`update public.profiles set role = 'concesionario' where id = ${id}`;
@@ -266,8 +266,8 @@ describe("a request that lies about while its account is used", () => {
   });
 });
 
-describe("somebody who asks with the unconfirmed address of another", () => {
-  test("has not chosen the password of the account that its owner confirms, before or after them", async () => {
+describe("a stranger who requests an owner's unconfirmed address", () => {
+  test("cannot set the owner's password, asking before or after them", async () => {
     await submit({ name: "Mallory", phone: `9${phone}`, password: "la-de-mallory" });
     await aMinuteLater();
     await submit({ type: "concesionario", password: "la-de-ana" });
@@ -302,7 +302,7 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     ]);
   });
 
-  test("leaves it without a password, also when the owner asks once more, and the approval's mail says what to do", async () => {
+  test("leaves no password, and the owner's approval mail says to set one", async () => {
     const request = await submitted();
     for (const password of ["la-de-mallory", "la-primera"]) {
       await aMinuteLater();
@@ -313,7 +313,7 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     expect(await approvalTo(email)).toMatchObject({ needs_password: true });
   });
 
-  test("ends the owner's link at most four times in ten minutes, and changes the request at most ten times", async () => {
+  test("replaces the link 4 times and the request 10 times per 10 minutes at most", async () => {
     await submit();
     for (let n = 0; n < 12; n += 1) {
       await aMinuteLater();
@@ -323,7 +323,7 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     expect(await requestOf(email)).toMatchObject({ name: "Mallory 9" });
   });
 
-  test("does not keep the owner's request from being stored by asking for links before", async () => {
+  test("cannot use up the owner's attempts by requesting links", async () => {
     await submit({ name: "Mallory", password: "la-de-mallory" });
     await world.sql`select private.take_attempt('verify-to', ${email}, 4, '10 minutes') from generate_series(1, 4)`;
     await aMinuteLater();
@@ -332,7 +332,7 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test("keeps the password when the owner asks again with the same one", async () => {
+  test("does not affect an owner who repeats their own password", async () => {
     const request = await submitted();
     await aMinuteLater();
     await submit({ name: "Ana María" });
@@ -343,7 +343,7 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     expect(await approvalTo(email)).toMatchObject({ needs_password: false });
   });
 
-  test("leaves it without a password within the minute too, in which no other link is sent and nothing else changes", async () => {
+  test("removes the password within a minute, without a new link or other change", async () => {
     await submit();
     await submit({ name: "Mallory", password: "la-de-mallory" });
     expect([await matches("la-primera"), await matches("la-de-mallory")]).toEqual([false, false]);
@@ -363,7 +363,7 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     expect(await approvalTo(email)).toMatchObject({ needs_password: false });
   });
 
-  test("does not keep the password of an account that was approved before anybody confirmed it, and its owner is told to choose one", async () => {
+  test("removes an approved account's password and mails its owner", async () => {
     const request = await submitted();
     await decide(request.id, "approved");
     await submit({ name: "Mallory", password: "la-de-mallory" });
@@ -375,7 +375,7 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     expect(await mailsTo(email)).toEqual(["verify-email", "access-approved", "access-approved"]);
   });
 
-  test("gets no mail of an approval after an administrator has closed the account again", async () => {
+  test("causes no approval mail after an administrator closed the account", async () => {
     const request = await submitted();
     await decide(request.id, "approved");
     await world.sql`update public.profiles set is_active = false where id = ${request.user_id}`;
@@ -384,7 +384,7 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  test("leaves no password by an open sign-up either, and the one that was chosen by a sign-up with it", async () => {
+  test("removes the password also by an open sign-up", async () => {
     const signUp = (password: string) =>
       world.sql`select private.contest_sign_up(${email}, ${password}) as taken`;
     expect([...(await signUp("la-primera"))]).toEqual([{ taken: false }]);
@@ -399,7 +399,7 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     expect(await matches("la-primera")).toBe(true);
   });
 
-  test("is known by a password whose hash another program made", async () => {
+  test("is recognized by a password that another program hashed", async () => {
     await submit();
     await world.sql`update auth.users set encrypted_password = regexp_replace(encrypted_password, '^.2a', '$2b')
       where email = ${email}`;
@@ -412,7 +412,7 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     expect(rows).toEqual([{ encrypted_password: "" }]);
   });
 
-  test("leaves no password either when an administrator approves at the same moment", async () => {
+  test("leaves no password when an administrator approves at the same time", async () => {
     const request = await submitted();
     const late = await world.as(people.admin, async (sql) => {
       await sql`select public.decide_access_request(${request.id}, 'approved')`;
@@ -424,7 +424,7 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     expect([await matches("la-primera"), await matches("la-segunda")]).toEqual([false, false]);
   });
 
-  test("is sent a fresh link when the approved owner asks once more with their password", async () => {
+  test("does not stop the approved owner from requesting a link", async () => {
     const request = await submitted();
     await decide(request.id, "approved");
     await aMinuteLater();
@@ -433,7 +433,7 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     expect(await mailsTo(email)).toEqual(["verify-email", "access-approved", "verify-email"]);
   });
 
-  test("has an id of their own for what they ask, so that nobody approves what they have not seen", async () => {
+  test("gives the request a new id, so an unseen version cannot be approved", async () => {
     const seen = await submitted();
     await aMinuteLater();
     await submit();
@@ -450,7 +450,7 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     expect(await profileOf(present.user_id)).toMatchObject({ role: "concesionario" });
   });
 
-  test("waits for an administrator who decides just then, and does not lock up with them", async () => {
+  test("does not deadlock with an administrator's decision", async () => {
     const request = await submitted();
     await aMinuteLater();
     const late = await world.sql.begin(async (sql) => {
@@ -465,14 +465,14 @@ describe("somebody who asks with the unconfirmed address of another", () => {
   });
 });
 
-describe("an address that has an unconfirmed account without a request", () => {
+describe("an unconfirmed account without a request", () => {
   const signUp = async () => {
     const [account] = await world.sql<{ id: string }[]>`
       select private.create_account(${email}, null, extensions.crypt('la-de-mallory', extensions.gen_salt('bf', 4)), 'Mallory') as id`;
     return account?.id ?? "";
   };
 
-  test("has its owner's request, and no password, where somebody signed up in their name", async () => {
+  test("gets its owner's request and loses a stranger's sign-up password", async () => {
     const id = await signUp();
     await submit({ type: "concesionario" });
     expect([await matches("la-de-mallory"), await matches("la-primera")]).toEqual([false, false]);
@@ -480,7 +480,7 @@ describe("an address that has an unconfirmed account without a request", () => {
     expect(await mailsTo(email)).toEqual(["verify-email"]);
   });
 
-  test("keeps its invitation, and gets neither request nor mail, where somebody was invited to it", async () => {
+  test("keeps an invitation and gets no request or mail", async () => {
     const id = await signUp();
     await world.sql`update auth.users set invited_at = now() where id = ${id}`;
     await submit();
@@ -489,7 +489,7 @@ describe("an address that has an unconfirmed account without a request", () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  test("keeps its password and gets no request where somebody works with it already, and no password that nobody has entered with", async () => {
+  test("in use keeps its password and gets no request", async () => {
     const id = await signUp();
     await world.sql`update public.profiles set is_active = true where id = ${id}`;
     await world.sql`update auth.users set last_sign_in_at = now() where id = ${id}`;
@@ -502,7 +502,7 @@ describe("an address that has an unconfirmed account without a request", () => {
   });
 });
 
-test("an owner whose form is sent twenty times at once has the password, and not when a stranger asks in between", async () => {
+test("keeps the owner's password over 20 submits, but not after a stranger's", async () => {
   await Promise.all(Array.from({ length: 20 }, () => submit()));
   expect(await matches("la-primera")).toBe(true);
   const another = { email: `otra-${email}`, phone: `8${phone}` };
@@ -515,7 +515,7 @@ test("an owner whose form is sent twenty times at once has the password, and not
   expect(rows).toEqual([{ encrypted_password: "" }]);
 });
 
-test("two who ask with one phone at once do not wait for each other, and both requests name it", async () => {
+test("two applicants with one phone do not block each other", async () => {
   const other = `otra-${email}`;
   await world.as("service", async (sql) => {
     await sql`select public.submit_access_request('Ana', ${phone}, ${email}, 'vendedor', null, 'una-clave')`;
@@ -525,7 +525,7 @@ test("two who ask with one phone at once do not wait for each other, and both re
   expect(await requestOf(other)).toMatchObject({ phone });
 });
 
-test("a stranger's form costs as many password hashes for a known address as for a new one (threat 20)", async () => {
+test("a form costs the same number of hashes for known and new addresses (threat 20)", async () => {
   await submitted();
   const countHashes = (address: string) =>
     world.sql.begin(async (sql) => {

@@ -60,7 +60,7 @@ const accountOf = async (id: string) => {
 };
 
 describe("submit", () => {
-  test("the service makes account, identities, inactive profile, request and mail in one act", async () => {
+  test("the service creates account, profile, request and mail in one call", async () => {
     const request = await submitted();
     expect(request).toMatchObject({
       status: "pending",
@@ -92,7 +92,7 @@ describe("submit", () => {
     expect(stored?.token_hash).toBe(createHash("sha256").update(mail?.data.token).digest("hex"));
   });
 
-  test("the password is readable in no table", async () => {
+  test("no table contains the password", async () => {
     await submitted();
     const tables = await world.sql<{ schema: string; name: string }[]>`
       select schemaname as schema, tablename as name from pg_tables
@@ -104,7 +104,7 @@ describe("submit", () => {
     }
   });
 
-  test("twenty submissions at once make one account, one request and one mail", async () => {
+  test("twenty concurrent submits create one account, one request and one mail", async () => {
     await Promise.all(Array.from({ length: 20 }, () => submit("service")));
     const email = applicant.email.toLowerCase();
     expect(await world.sql`select 1 from auth.users where email = ${email}`).toHaveLength(1);
@@ -114,7 +114,7 @@ describe("submit", () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test("a taken address gets the same answer, keeps its password, and only its owner is told", async () => {
+  test("a taken address gets the same answer, and only its owner a mail", async () => {
     const { dealer } = people;
     const before = await accountOf(dealer.id);
     const taken = await submit("service", { email: dealer.email });
@@ -129,7 +129,7 @@ describe("submit", () => {
     ]);
   });
 
-  test("an unconfirmed person who asks again after a minute gets a new link, and the old one is dead", async () => {
+  test("an unconfirmed applicant who asks after a minute gets a new link", async () => {
     const request = await submitted();
     const [first] =
       await world.sql`select token_hash from auth.one_time_tokens where user_id = ${request.user_id}`;
@@ -148,14 +148,14 @@ describe("submit", () => {
     [{ phone: "abc" }, "P0001"],
     [{ name: " " }, "P0001"],
     [{ type: "admin" }, "23514"],
-  ])("%j is refused and nothing is stored", async (changes, code) => {
+  ])("%j is rejected and nothing is stored", async (changes, code) => {
     await expect(submit("service", changes)).rejects.toMatchObject({ code });
     expect(
       await world.sql`select 1 from auth.users where email = ${applicant.email.toLowerCase()}`,
     ).toHaveLength(0);
   });
 
-  test("neither a visitor nor a person calls it directly", async () => {
+  test("neither a visitor nor a signed-in person can submit directly", async () => {
     await expect(submit("anonymous")).rejects.toMatchObject({ code: "42501" });
     await expect(submit(people.admin)).rejects.toMatchObject({ code: "42501" });
   });
@@ -171,7 +171,7 @@ describe("sweep", () => {
   const requestsOf = (email: string) =>
     world.sql`select id from public.access_requests where email = ${email.toLowerCase()}`;
 
-  test("a stranger's request that nobody confirmed is gone after a month, password and all, and the owner asks anew", async () => {
+  test("an unconfirmed request is deleted after a month, and the address is free", async () => {
     const old = await submitted();
     await daysAgo(old.user_id, 31);
     await sweep();
@@ -189,7 +189,7 @@ describe("sweep", () => {
   test.each([
     ["asked less than a month ago", (id: string) => daysAgo(id, 29)],
     [
-      "was sent a link lately",
+      "was sent a link recently",
       (id: string) =>
         world.sql`update auth.users set confirmation_sent_at = now() where id = ${id}`,
     ],
@@ -206,10 +206,10 @@ describe("sweep", () => {
       },
     ],
     [
-      "was let in beside the request",
+      "was activated without the request",
       (id: string) => world.sql`update public.profiles set is_active = true where id = ${id}`,
     ],
-  ])("an applicant stays, request and account, who %s", async (_case, arrange) => {
+  ])("an applicant who %s is kept, with the account", async (_case, arrange) => {
     const request = await submitted();
     await daysAgo(request.user_id, 31);
     await arrange(request.user_id);
@@ -219,7 +219,7 @@ describe("sweep", () => {
     expect(await accountOf(request.user_id)).toEqual(before);
   });
 
-  test("an administrator who decides at that moment is not disturbed", async () => {
+  test("an administrator's concurrent decision is not blocked", async () => {
     const request = await submitted();
     await daysAgo(request.user_id, 31);
     await world.sql.begin(async (sql) => {
@@ -231,7 +231,7 @@ describe("sweep", () => {
     expect(await accountOf(request.user_id)).toBeUndefined();
   });
 
-  test("neither a visitor nor a person calls it", async () => {
+  test("neither a visitor nor a signed-in person can sweep", async () => {
     for (const actor of ["anonymous", people.dealer, people.admin] as Actor[]) {
       const call = world.as(actor, (sql) => sql`select private.sweep_unconfirmed_requests()`);
       await expect(call).rejects.toMatchObject({ code: "42501" });
@@ -243,7 +243,7 @@ describe("read and write", () => {
   const read = (actor: Actor) =>
     world.as(actor, (sql) => sql`select id from public.access_requests`);
 
-  test("an administrator reads the requests, other people none, a visitor is refused", async () => {
+  test("only an administrator reads the requests", async () => {
     await submitted();
     expect((await read(people.admin)).length).toBeGreaterThan(0);
     for (const actor of [people.dealer, people.vendedor, people.inactiveDealer]) {
@@ -252,7 +252,7 @@ describe("read and write", () => {
     await expect(read("anonymous")).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("an administrator reads what role an account asks for until it is decided, other people do not, a visitor is refused", async () => {
+  test("only an administrator reads the role that an account asks for", async () => {
     const request = await submitted();
     const asked = (actor: Actor) =>
       world.as(actor, async (sql) => {
@@ -268,7 +268,7 @@ describe("read and write", () => {
     expect(await asked(people.admin)).toBeNull();
   });
 
-  test("nobody inserts, changes or deletes a request by hand, not even an administrator", async () => {
+  test("no client inserts, updates or deletes requests, not even an administrator", async () => {
     const { id } = await submitted();
     const actors: Actor[] = ["anonymous", people.dealer, people.admin];
     for (const actor of actors) {
@@ -294,7 +294,7 @@ describe("read and write", () => {
 });
 
 describe("decide", () => {
-  test("approving a concesionario activates, gives an address made of the name, and writes", async () => {
+  test("approving a concesionario activates it with a slug and queues a mail", async () => {
     const request = await submitted();
     await decide(people.admin, request.id, "approved");
     const account = await accountOf(request.user_id);
@@ -317,7 +317,7 @@ describe("decide", () => {
     expect(after?.decided_at).toBeInstanceOf(Date);
   });
 
-  test("an approved vendedor belongs to the dealership that the administrator picked", async () => {
+  test("an approved vendedor joins the dealership that the administrator chose", async () => {
     applicant.type = "vendedor";
     const request = await submitted();
     await decide(people.admin, request.id, "approved", people.dealer.id);
@@ -327,7 +327,7 @@ describe("decide", () => {
     });
   });
 
-  test("a vendedor is not approved into something that is no dealership", async () => {
+  test("a vendedor cannot be approved into a non-dealership", async () => {
     applicant.type = "vendedor";
     const request = await submitted();
     await expect(
@@ -336,7 +336,7 @@ describe("decide", () => {
     expect(await accountOf(request.user_id)).toMatchObject({ is_active: false });
   });
 
-  test("namesakes get -2, -3; a reserved name gets a neutral one", async () => {
+  test("namesakes get -2 and -3, and a reserved name a neutral address", async () => {
     const slugs: string[] = [];
     const { email, phone } = applicant;
     for (const [n, name] of ["Ana Pérez", "Ana  Perez", "ANA PEREZ!", "Admin"].entries()) {
@@ -348,7 +348,7 @@ describe("decide", () => {
     expect(slugs).toEqual(["ana-perez", "ana-perez-2", "ana-perez-3", "perfil"]);
   });
 
-  test("rejecting removes the account, keeps the request, writes, and frees the address", async () => {
+  test("rejecting deletes the account, keeps the request and frees the address", async () => {
     const request = await submitted();
     await decide(people.admin, request.id, "rejected");
     expect(await accountOf(request.user_id)).toBeUndefined();
@@ -362,7 +362,7 @@ describe("decide", () => {
     ["approved", "rejected"],
     ["rejected", "approved"],
     ["approved", "approved"],
-  ])("of %s and %s at once the first wins and the second is told", async (first, second) => {
+  ])("of concurrent %s and %s the first wins and the second raises", async (first, second) => {
     const request = await submitted();
     const late = await world.as(people.admin, async (sql) => {
       await sql`select public.decide_access_request(${request.id}, ${first})`;
@@ -382,7 +382,7 @@ describe("decide", () => {
     expect(decisions).toHaveLength(first === "approved" ? 2 : 1);
   });
 
-  test("a request that does not exist and a word that is no decision are refused", async () => {
+  test("an unknown request and an unknown decision are rejected", async () => {
     const request = await submitted();
     await expect(decide(people.admin, crypto.randomUUID(), "approved")).rejects.toMatchObject({
       code: "P0001",
@@ -392,7 +392,7 @@ describe("decide", () => {
     });
   });
 
-  test("nobody but an administrator decides", async () => {
+  test("only an administrator decides", async () => {
     const request = await submitted();
     const actors: Actor[] = [
       "anonymous",
@@ -407,7 +407,7 @@ describe("decide", () => {
     expect(await accountOf(request.user_id)).toMatchObject({ is_active: false });
   });
 
-  test("the phone of an approved person counts as confirmed once the e-mail is", async () => {
+  test("an approved person's phone is confirmed along with the e-mail", async () => {
     const request = await submitted();
     await decide(people.admin, request.id, "approved");
     expect(await accountOf(request.user_id)).toMatchObject({ phone_confirmed_at: null });
@@ -415,13 +415,13 @@ describe("decide", () => {
     expect((await accountOf(request.user_id))?.phone_confirmed_at).toBeInstanceOf(Date);
   });
 
-  test("the phone stays unconfirmed while nobody has approved the person", async () => {
+  test("the phone stays unconfirmed without an approval", async () => {
     const request = await submitted();
     await world.sql`update auth.users set email_confirmed_at = now() where id = ${request.user_id}`;
     expect(await accountOf(request.user_id)).toMatchObject({ phone_confirmed_at: null });
   });
 
-  test("an account that was activated meanwhile is not removed by a rejection", async () => {
+  test("rejecting does not delete an account activated in the meantime", async () => {
     const request = await submitted();
     await world.sql`update public.profiles set is_active = true where id = ${request.user_id}`;
     await expect(decide(people.admin, request.id, "rejected")).rejects.toMatchObject({
@@ -430,7 +430,7 @@ describe("decide", () => {
     expect(await accountOf(request.user_id)).toMatchObject({ is_active: true });
   });
 
-  test("an administrator of yesterday decides nothing", async () => {
+  test("a demoted administrator decides nothing", async () => {
     const retired: Person = await createPerson(world, "admin", { active: false });
     const request = await submitted();
     await expect(decide(retired, request.id, "approved")).rejects.toMatchObject({ code: "42501" });

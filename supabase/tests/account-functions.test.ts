@@ -27,7 +27,7 @@ describe("get_user_profiles_with_vehicle_counts", () => {
   const list = (actor: Actor) =>
     world.as(actor, (sql) => sql`select * from public.get_user_profiles_with_vehicle_counts()`);
 
-  test("an administrator gets every account with its number of vehicles", async () => {
+  test("an administrator lists every account with its number of vehicles", async () => {
     await createVehicle(world, people.dealer);
     await createVehicle(world, people.dealer);
     const rows = await list(people.admin);
@@ -40,7 +40,7 @@ describe("get_user_profiles_with_vehicle_counts", () => {
     );
   });
 
-  test("nobody else gets any", async () => {
+  test("others cannot list accounts", async () => {
     const actors: Actor[] = ["anonymous", people.dealer, people.vendedor, people.inactiveDealer];
     for (const actor of actors) await expect(list(actor)).rejects.toMatchObject(refused);
   });
@@ -50,14 +50,14 @@ describe("get_user_profile_by_id", () => {
   const get = (actor: Actor, whom: Person) =>
     world.as(actor, (sql) => sql`select * from public.get_user_profile_by_id(${whom.id})`);
 
-  test("an administrator gets anybody, a dealership its salesperson, everybody oneself", async () => {
+  test("an administrator gets anyone, a dealership its salespeople, all themselves", async () => {
     const { admin, dealer, vendedor, otherVendedor } = people;
     expect(await get(admin, otherVendedor)).toMatchObject([{ id: otherVendedor.id }]);
     expect(await get(dealer, vendedor)).toMatchObject([{ id: vendedor.id, email: vendedor.email }]);
     expect(await get(vendedor, vendedor)).toMatchObject([{ id: vendedor.id }]);
   });
 
-  test("a dealership does not get another's salesperson, nor a salesperson a colleague", async () => {
+  test("neither a dealership nor a salesperson gets another's salesperson", async () => {
     const { dealer, vendedor, otherVendedor, inactiveDealer } = people;
     const colleague = await createPerson(world, "vendedor", { dealership: dealer });
     await expect(get(dealer, otherVendedor)).rejects.toMatchObject({
@@ -69,9 +69,9 @@ describe("get_user_profile_by_id", () => {
     await expect(get("anonymous", dealer)).rejects.toMatchObject(refused);
   });
 
-  test("a dealership gets no row for an account that does not exist", async () => {
-    const nobody = { ...people.vendedor, id: crypto.randomUUID() };
-    expect(await get(people.dealer, nobody)).toEqual([]);
+  test("a dealership gets no row for an unknown account", async () => {
+    const unknown = { ...people.vendedor, id: crypto.randomUUID() };
+    expect(await get(people.dealer, unknown)).toEqual([]);
   });
 });
 
@@ -79,13 +79,13 @@ describe("get_team_members", () => {
   const team = (actor: Actor, dealership: Person) =>
     world.as(actor, (sql) => sql`select id from public.get_team_members(${dealership.id})`);
 
-  test("a dealership and an administrator get the team", async () => {
+  test("a dealership and an administrator list the team", async () => {
     const { admin, dealer, vendedor } = people;
     expect(await team(dealer, dealer)).toEqual([{ id: vendedor.id }]);
     expect(await team(admin, dealer)).toEqual([{ id: vendedor.id }]);
   });
 
-  test("nobody else gets it", async () => {
+  test("others cannot list a team", async () => {
     const { dealer, otherDealer, vendedor, inactiveDealer } = people;
     for (const actor of [otherDealer, vendedor, inactiveDealer, "anonymous"] satisfies Actor[]) {
       await expect(team(actor, dealer)).rejects.toMatchObject(refused);
@@ -107,7 +107,7 @@ describe("delete_salesperson_by_dealership", () => {
     expect(await exists(people.vendedor)).toBe(false);
   });
 
-  test("nobody else deletes one, and a dealership deletes nothing but salespeople", async () => {
+  test("others delete none, and a dealership deletes only salespeople", async () => {
     const { dealer, vendedor, otherDealer, otherVendedor, inactiveDealer } = people;
     const actors: Actor[] = [otherDealer, otherVendedor, vendedor, inactiveDealer, "anonymous"];
     for (const actor of actors)
@@ -136,12 +136,12 @@ describe("delete_user_by_admin", () => {
     );
   });
 
-  test("an unknown account is said to be unknown", async () => {
-    const nobody = { ...people.dealer, id: crypto.randomUUID() };
-    await expect(remove(people.admin, nobody)).rejects.toMatchObject({ code: "P0001" });
+  test("an unknown account raises", async () => {
+    const unknown = { ...people.dealer, id: crypto.randomUUID() };
+    await expect(remove(people.admin, unknown)).rejects.toMatchObject({ code: "P0001" });
   });
 
-  test("nobody else deletes anybody", async () => {
+  test("others cannot delete accounts", async () => {
     const { dealer, vendedor, otherDealer, inactiveDealer } = people;
     const actors: Actor[] = [dealer, vendedor, otherDealer, inactiveDealer, "anonymous"];
     for (const actor of actors)
@@ -154,7 +154,7 @@ describe("get_all_vehicles_with_owner_and_views", () => {
   const list = (actor: Actor) =>
     world.as(actor, (sql) => sql`select * from public.get_all_vehicles_with_owner_and_views()`);
 
-  test("an administrator gets every vehicle with its owner and views", async () => {
+  test("an administrator lists every vehicle with its owner and views", async () => {
     const id = await createVehicle(world, people.dealer);
     await world.sql`update public.vehicles set views = 7 where id = ${id}`;
     const [owner] =
@@ -167,7 +167,7 @@ describe("get_all_vehicles_with_owner_and_views", () => {
     });
   });
 
-  test("nobody else gets any", async () => {
+  test("others cannot list all vehicles", async () => {
     const actors: Actor[] = ["anonymous", people.dealer, people.vendedor, people.inactiveDealer];
     for (const actor of actors) await expect(list(actor)).rejects.toMatchObject(refused);
   });

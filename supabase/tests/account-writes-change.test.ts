@@ -66,7 +66,7 @@ const mailLinks = async ({ id, email }: Person) => {
 };
 
 describe("a new password", () => {
-  test("is set by an administrator for a dealership, a salesperson and another administrator", async () => {
+  test("an administrator sets it for a dealership, salesperson or administrator", async () => {
     const colleague = await createPerson(world, "admin");
     for (const whom of [people.dealer, people.otherVendedor, colleague, people.inactiveDealer]) {
       await setPassword(people.admin, whom);
@@ -74,7 +74,7 @@ describe("a new password", () => {
     }
   });
 
-  test("is set by a dealership for its own salesperson, active or not", async () => {
+  test("a dealership sets it for its own active and inactive salespeople", async () => {
     const idle = await createPerson(world, "vendedor", {
       dealership: people.dealer,
       active: false,
@@ -87,7 +87,7 @@ describe("a new password", () => {
     expect(row?.is_active).toBe(false);
   });
 
-  test("ends the person's sessions and mailed links, and nobody else's", async () => {
+  test("ends only that person's sessions and links", async () => {
     const { dealer, vendedor, otherVendedor } = people;
     await mailLinks(vendedor);
     await mailLinks(otherVendedor);
@@ -101,7 +101,7 @@ describe("a new password", () => {
     expect(await sessionsOf(dealer)).toEqual([dealer.sessionId]);
   });
 
-  test("of an administrator's own ends the other sessions and not the one at work", async () => {
+  test("an administrator who changes their own keeps the current session", async () => {
     const { admin } = people;
     await world.sql`insert into auth.sessions (id, user_id) values (gen_random_uuid(), ${admin.id})`;
     await setPassword(admin, admin);
@@ -109,7 +109,7 @@ describe("a new password", () => {
     expect(await sessionsOf(admin)).toEqual([admin.sessionId]);
   });
 
-  test("of an impersonated person leaves a line with no hash in it", async () => {
+  test("impersonating, is logged without the hash", async () => {
     const { admin, dealer, vendedor } = people;
     await setPassword(admin, vendedor, secret, { "x-impersonated-user": dealer.id });
     const lines = await world.sql`select actor_id, impersonated_id, action, table_name, difference
@@ -125,12 +125,12 @@ describe("a new password", () => {
     ]);
   });
 
-  test("leaves a line in the administrator's own name, and none when a header is forged; a malformed one is refused", async () => {
+  test("is logged in the administrator's name; forged headers leave no line", async () => {
     const { admin, dealer, vendedor } = people;
     await setPassword(admin, vendedor);
     await setPassword(dealer, vendedor, secret, { "x-impersonated-user": people.otherDealer.id });
     await expect(
-      setPassword(admin, vendedor, "otra-clave-mas", { "x-impersonated-user": "nobody" }),
+      setPassword(admin, vendedor, "otra-clave-mas", { "x-impersonated-user": "malformed" }),
     ).rejects.toMatchObject({ code: "22P02" });
     expect(await hasPassword(vendedor)).toBe(true);
     const lines = await world.sql`
@@ -139,7 +139,7 @@ describe("a new password", () => {
   });
 
   test.each(["corta", "", "á".repeat(37)])(
-    "%j is refused, and nothing is ended",
+    "%j is rejected and ends no session",
     async (password) => {
       await expect(setPassword(people.admin, people.vendedor, password)).rejects.toMatchObject({
         code: "P0001",
@@ -151,7 +151,7 @@ describe("a new password", () => {
 });
 
 describe("a new e-mail", () => {
-  test("is given by an administrator to anybody, confirmed, and the profile has it too", async () => {
+  test("an administrator sets anyone's, confirmed and copied to the profile", async () => {
     const { admin, otherDealer } = people;
     await world.sql`update auth.users set email_confirmed_at = null where id = ${otherDealer.id}`;
     await setEmail(admin, otherDealer, ` ${newEmail.toUpperCase()}`);
@@ -165,7 +165,7 @@ describe("a new e-mail", () => {
     expect(identity).toEqual({ email: newEmail, verified: "true" });
   });
 
-  test("is given by a dealership to its own salesperson", async () => {
+  test("a dealership sets its own salesperson's", async () => {
     await setEmail(people.dealer, people.vendedor);
     expect(await accountOf(people.vendedor)).toMatchObject({
       email: newEmail,
@@ -173,7 +173,7 @@ describe("a new e-mail", () => {
     });
   });
 
-  test("lets an account that had only a phone sign in by e-mail as well", async () => {
+  test("allows e-mail sign-in to an account that had only a phone", async () => {
     const { admin, vendedor } = people;
     await world.sql`update auth.users set email = null, email_confirmed_at = null where id = ${vendedor.id}`;
     await setEmail(admin, vendedor);
@@ -183,7 +183,7 @@ describe("a new e-mail", () => {
     expect(await accountOf(vendedor)).toMatchObject({ email: newEmail });
   });
 
-  test("ends mailed links and no session; the same e-mail again ends nothing", async () => {
+  test("ends links but no session; the same e-mail changes nothing", async () => {
     const { dealer, vendedor } = people;
     await mailLinks(vendedor);
     await setEmail(dealer, vendedor, vendedor.email.toUpperCase());
@@ -193,7 +193,7 @@ describe("a new e-mail", () => {
     expect(await sessionsOf(vendedor)).toEqual([vendedor.sessionId]);
   });
 
-  test("of an impersonated person is logged with both addresses", async () => {
+  test("impersonating, is logged with both addresses", async () => {
     const { admin, dealer, vendedor } = people;
     await setEmail(admin, vendedor, newEmail, { "x-impersonated-user": dealer.id });
     const lines = await world.sql`select actor_id, impersonated_id, table_name, difference
@@ -208,7 +208,7 @@ describe("a new e-mail", () => {
     ]);
   });
 
-  test("that belongs to somebody is refused and nothing changes", async () => {
+  test("a taken e-mail is rejected and nothing changes", async () => {
     const { admin, vendedor, dealer } = people;
     await mailLinks(vendedor);
     await expect(setEmail(admin, vendedor, dealer.email.toUpperCase())).rejects.toMatchObject({
@@ -220,7 +220,7 @@ describe("a new e-mail", () => {
     expect(await linksOf(vendedor)).toBe(2);
   });
 
-  test("claimed for two people at once goes to the first", async () => {
+  test("claimed concurrently for two people goes to the first", async () => {
     const { admin, vendedor, otherVendedor } = people;
     const late = await world.as(admin, async (sql) => {
       await sql`select public.update_user_email_by_admin(${vendedor.id}, ${newEmail})`;
@@ -237,7 +237,7 @@ describe("a new e-mail", () => {
   });
 
   test.each(["", "ana", "a@b", "ana@example.com\nBcc: x@example.com", "ana@127.0.0.1"])(
-    "%j is refused",
+    "%j is rejected",
     async (email) => {
       await expect(setEmail(people.admin, people.vendedor, email)).rejects.toMatchObject({
         code: "P0001",
@@ -258,7 +258,7 @@ describe.each([
     expect(await sessionsOf(whom)).toEqual([whom.sessionId]);
   };
 
-  test("of a salesperson is changed by nobody outside the team, below the dealership, inactive or unknown", async () => {
+  test("no one outside the team can change a salesperson's", async () => {
     const { vendedor, otherDealer, otherVendedor, inactiveDealer, dealer } = people;
     const colleague = await createPerson(world, "vendedor", { dealership: dealer });
     const retired = await createPerson(world, "admin", { active: false });
@@ -278,11 +278,11 @@ describe.each([
     await expectUnchanged(vendedor);
   });
 
-  test("of anybody but its own salespeople is not changed by a dealership", async () => {
+  test("a dealership changes only its own salespeople's", async () => {
     const { dealer, admin, otherDealer, otherVendedor } = people;
     const unassigned = await createPerson(world, "vendedor");
-    const nobody = { ...dealer, id: crypto.randomUUID() };
-    for (const whom of [admin, otherDealer, otherVendedor, unassigned, dealer, nobody]) {
+    const unknown = { ...dealer, id: crypto.randomUUID() };
+    for (const whom of [admin, otherDealer, otherVendedor, unassigned, dealer, unknown]) {
       await expect(change(dealer, whom)).rejects.toMatchObject({
         ...refused,
         message: "Acceso denegado",
@@ -293,7 +293,7 @@ describe.each([
     }
   });
 
-  test("of its own salesperson is not changed by an inactive dealership", async () => {
+  test("an inactive dealership cannot change its salesperson's", async () => {
     const idle = await createPerson(world, "vendedor", { dealership: people.inactiveDealer });
     await expect(change(people.inactiveDealer, idle)).rejects.toMatchObject({
       ...refused,
@@ -302,7 +302,7 @@ describe.each([
     await expectUnchanged(idle);
   });
 
-  test("is not changed by an administrator or a dealership whose second factor is not proved", async () => {
+  test("an unproved second factor changes nothing", async () => {
     const { admin, dealer, vendedor } = people;
     for (const actor of [admin, dealer]) {
       await verifyFactor(world, actor);
@@ -316,16 +316,16 @@ describe.each([
     await change({ ...admin, aal: "aal2" }, vendedor);
   });
 
-  test("of an account that is not there is told to an administrator", async () => {
-    const nobody = { ...people.dealer, id: crypto.randomUUID() };
-    await expect(change(people.admin, nobody)).rejects.toMatchObject({
+  test("an unknown account raises for an administrator", async () => {
+    const unknown = { ...people.dealer, id: crypto.randomUUID() };
+    await expect(change(people.admin, unknown)).rejects.toMatchObject({
       code: "P0001",
       hint: "user",
       message: "El usuario no existe.",
     });
   });
 
-  test("of a salesperson who is being moved to another team is not changed by the former one", async () => {
+  test("the former dealership cannot change a salesperson who is being moved", async () => {
     const { admin, dealer, vendedor, otherDealer } = people;
     const late = await world.as(admin, async (sql) => {
       await sql`update public.profiles set dealership_id = ${otherDealer.id} where id = ${vendedor.id}`;
@@ -341,7 +341,7 @@ describe.each([
   });
 });
 
-test("every password that SQL hashes costs 2 ** 10 rounds outside of tests", async () => {
+test("SQL hashes passwords with 2 ** 10 rounds outside of tests", async () => {
   const hashing = await world.sql<{ name: string; rounds: string }[]>`
     select proname as name, (regexp_match(prosrc, 'gen_salt\\(([^)]*)\\)'))[1] as rounds
     from pg_proc where prosrc like '%extensions.gen_salt(%' and pronamespace <> 'extensions'::regnamespace`;

@@ -78,7 +78,7 @@ const slug = () =>
   newcomer.name.toLowerCase().replaceAll(" ", "-").replace("íñigo-núñez", "inigo-nunez");
 
 describe("a dealership", () => {
-  test("adds an active salesperson to its own team, confirmed and under a free address", async () => {
+  test("adds a confirmed, active salesperson to its team, with a free address", async () => {
     const [row] = await addSalesperson(people.dealer, { phone: newcomer.phone });
     expect(await opened()).toEqual({
       id: row?.id,
@@ -104,7 +104,7 @@ describe("a dealership", () => {
     ]);
   });
 
-  test("gives the card the phone that it types, and none where it types none", async () => {
+  test("puts a typed phone on the card, and none otherwise", async () => {
     const card = async (id: unknown) =>
       (await world.sql`select config from public.profiles where id = ${String(id)}`)[0]?.config;
     const [called] = await addSalesperson(people.dealer, { phone: newcomer.phone });
@@ -114,7 +114,7 @@ describe("a dealership", () => {
     expect(await card(silent?.id)).toEqual({});
   });
 
-  test("gives namesakes different addresses, also at the same moment", async () => {
+  test("gives namesakes different addresses, also concurrently", async () => {
     const late = await world.as(people.dealer, async (sql) => {
       await sql`select public.create_salesperson(${newcomer.email}, ${secret}, ${newcomer.name})`;
       const second = addSalesperson(people.otherDealer, { email: `2-${newcomer.email}` });
@@ -127,7 +127,7 @@ describe("a dealership", () => {
     expect(rows).toEqual([{ public_slug: slug() }, { public_slug: `${slug()}-2` }]);
   });
 
-  test("is told which of e-mail and phone is taken, and nothing is stored", async () => {
+  test("learns whether e-mail or phone is taken, and nothing is stored", async () => {
     const before = await accounts();
     await expect(
       addSalesperson(people.dealer, { email: people.admin.email.toUpperCase() }),
@@ -146,28 +146,31 @@ describe("a dealership", () => {
     expect(await accounts()).toBe(before);
   });
 
-  test.each(["email", "phone"])("who is second with the same %s is told so", async (same) => {
-    const other = { email: `2-${newcomer.email}`, phone: `2${newcomer.phone.slice(1)}` };
-    const late = await world.as(people.dealer, async (sql) => {
-      await sql`select public.create_salesperson(${newcomer.email}, ${secret}, ${newcomer.name}, ${newcomer.phone})`;
-      const attempt = addSalesperson(people.otherDealer, {
-        ...other,
-        [same]: newcomer[same === "email" ? "email" : "phone"],
-      }).then(
-        () => "opened twice",
-        (error) => error,
-      );
-      await waitForLock(world);
-      return { attempt };
-    });
-    expect(await late.attempt).toMatchObject({ code: "P0001", hint: same });
-    expect((await opened())?.dealership_id).toBe(people.dealer.id);
-    const rows =
-      await world.sql`select 1 from auth.users where email = ${other.email.toLowerCase()}`;
-    expect(rows).toHaveLength(0);
-  });
+  test.each(["email", "phone"])(
+    "the second of two concurrent accounts with the same %s is rejected",
+    async (same) => {
+      const other = { email: `2-${newcomer.email}`, phone: `2${newcomer.phone.slice(1)}` };
+      const late = await world.as(people.dealer, async (sql) => {
+        await sql`select public.create_salesperson(${newcomer.email}, ${secret}, ${newcomer.name}, ${newcomer.phone})`;
+        const attempt = addSalesperson(people.otherDealer, {
+          ...other,
+          [same]: newcomer[same === "email" ? "email" : "phone"],
+        }).then(
+          () => "opened twice",
+          (error) => error,
+        );
+        await waitForLock(world);
+        return { attempt };
+      });
+      expect(await late.attempt).toMatchObject({ code: "P0001", hint: same });
+      expect((await opened())?.dealership_id).toBe(people.dealer.id);
+      const rows =
+        await world.sql`select 1 from auth.users where email = ${other.email.toLowerCase()}`;
+      expect(rows).toHaveLength(0);
+    },
+  );
 
-  test("gains nothing by naming another dealership in the header, and leaves no line", async () => {
+  test("gains nothing by naming another dealership in the header", async () => {
     const headers = { "x-impersonated-user": people.otherDealer.id };
     const [row] = await addSalesperson(people.dealer, {}, headers);
     expect((await opened())?.dealership_id).toBe(people.dealer.id);
@@ -176,7 +179,7 @@ describe("a dealership", () => {
     );
   });
 
-  test("with a second factor adds nobody before it is proved", async () => {
+  test("with an unproved second factor adds no salesperson", async () => {
     await verifyFactor(world, people.dealer);
     await expect(addSalesperson(people.dealer)).rejects.toMatchObject({
       ...refused,
@@ -207,7 +210,7 @@ describe("an administrator", () => {
     });
   });
 
-  test("opens an account with nothing but a phone", async () => {
+  test("opens an account with only a phone", async () => {
     await openAccount(people.admin, { email: "" });
     const account = await opened();
     expect(account).toMatchObject({
@@ -223,7 +226,7 @@ describe("an administrator", () => {
     expect(ways).toEqual([{ provider: "phone" }]);
   });
 
-  test("puts a vendedor into a dealership, and nobody of another role", async () => {
+  test("assigns a vendedor to a dealership, but no other role", async () => {
     const dealership = people.dealer.id;
     await openAccount(people.admin, { dealership });
     expect(await opened()).toMatchObject({ role: "vendedor", dealership_id: dealership });
@@ -232,7 +235,7 @@ describe("an administrator", () => {
     expect(await opened()).toMatchObject({ role: "concesionario", dealership_id: null });
   });
 
-  test("does not put a vendedor into what is no dealership", async () => {
+  test("cannot assign a vendedor to a non-dealership", async () => {
     const refusal = { code: "P0001", hint: "dealership" };
     for (const dealership of [people.vendedor.id, crypto.randomUUID()]) {
       await expect(openAccount(people.admin, { dealership })).rejects.toMatchObject(refusal);
@@ -240,7 +243,7 @@ describe("an administrator", () => {
     expect(await opened()).toBeUndefined();
   });
 
-  test("adds to the team of the dealership that is impersonated, which is logged without a hash", async () => {
+  test("adds to the impersonated dealership's team, logged without a hash", async () => {
     const headers = { "x-impersonated-user": people.dealer.id };
     const [row] = await addSalesperson(people.admin, {}, headers);
     expect(await opened()).toMatchObject({ role: "vendedor", dealership_id: people.dealer.id });
@@ -254,8 +257,8 @@ describe("an administrator", () => {
     }
   });
 
-  test("who impersonates no dealership is told to, and nobody is added", async () => {
-    for (const id of [undefined, people.vendedor.id, "nobody"]) {
+  test("who impersonates no dealership is rejected", async () => {
+    for (const id of [undefined, people.vendedor.id, "malformed"]) {
       const headers = id ? { "x-impersonated-user": id } : {};
       await expect(addSalesperson(people.admin, {}, headers)).rejects.toMatchObject({
         code: "P0001",
@@ -265,7 +268,7 @@ describe("an administrator", () => {
     expect(await opened()).toBeUndefined();
   });
 
-  test("with a second factor opens nothing before it is proved", async () => {
+  test("with an unproved second factor opens no account", async () => {
     await verifyFactor(world, people.admin);
     const unproved = { ...refused, hint: "insufficient_aal" };
     await expect(openAccount(people.admin)).rejects.toMatchObject(unproved);
@@ -292,13 +295,13 @@ describe("an administrator", () => {
     [{ phone: "1234567890123456" }, "phone"],
     [{ role: "superadmin" }, "role"],
     [{ role: null }, "role"],
-  ])("is told the field of %j, and nothing is stored", async (changes, hint) => {
+  ])("gets the field of the invalid %j, and nothing is stored", async (changes, hint) => {
     const before = await accounts();
     await expect(openAccount(people.admin, changes)).rejects.toMatchObject({ code: "P0001", hint });
     expect(await accounts()).toBe(before);
   });
 
-  test("leaves the new password readable in no table", async () => {
+  test("no table contains the new password", async () => {
     await openAccount(people.admin, {}, { "x-impersonated-user": people.dealer.id });
     const tables = await world.sql<{ schema: string; name: string }[]>`
       select schemaname as schema, tablename as name from pg_tables
@@ -312,13 +315,13 @@ describe("an administrator", () => {
   });
 });
 
-describe("nobody else", () => {
+describe("other callers", () => {
   let retired: Person;
   beforeEach(async () => {
     retired = await createPerson(world, "admin", { active: false });
   });
 
-  test("adds a salesperson: not a salesperson, nor the inactive, nor a visitor, nor the service key", async () => {
+  test("cannot add a salesperson", async () => {
     const { vendedor, inactiveDealer } = people;
     const headers = { "x-impersonated-user": people.dealer.id };
     const actors: Actor[] = [vendedor, inactiveDealer, retired, "anonymous", "service"];
@@ -328,7 +331,7 @@ describe("nobody else", () => {
     expect(await opened()).toBeUndefined();
   });
 
-  test("opens an account: not a dealership, a salesperson, the inactive, a visitor, nor the service key", async () => {
+  test("cannot open an account", async () => {
     const { dealer, vendedor, inactiveDealer } = people;
     const actors: Actor[] = [dealer, vendedor, inactiveDealer, retired, "anonymous", "service"];
     for (const role of ["admin", "vendedor"]) {

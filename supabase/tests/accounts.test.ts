@@ -21,28 +21,28 @@ const state = async () => {
 };
 
 describe("account and profile", () => {
-  test("a deactivated profile bans the account, an activated one frees it", async () => {
+  test("deactivating a profile bans the account, and activating lifts the ban", async () => {
     await world.sql`update public.profiles set is_active = false where id = ${person.id}`;
     expect(await state()).toMatchObject({ is_active: false, banned: true });
     await world.sql`update public.profiles set is_active = true where id = ${person.id}`;
     expect(await state()).toMatchObject({ is_active: true, banned: false });
   });
 
-  test("a banned account deactivates the profile, and lifting the ban activates nobody", async () => {
+  test("banning an account deactivates the profile; lifting it activates none", async () => {
     await world.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${person.id}`;
     expect(await state()).toMatchObject({ is_active: false, banned: true });
     await world.sql`update auth.users set banned_until = null where id = ${person.id}`;
     expect(await state()).toMatchObject({ is_active: false, banned: true });
   });
 
-  test("a ban is a time that GoTrue can read", async () => {
+  test("a ban ends at a time that GoTrue can read", async () => {
     await world.sql`update public.profiles set is_active = false where id = ${person.id}`;
     const [row] =
       await world.sql`select isfinite(banned_until) as readable from auth.users where id = ${person.id}`;
     expect(row?.readable).toBe(true);
   });
 
-  test("a changed address and number of the account reach the profile", async () => {
+  test("a changed e-mail and phone of the account reach the profile", async () => {
     await world.sql`update auth.users set email = 'nuevo@example.com', phone = '15550001111' where id = ${person.id}`;
     expect(await state()).toMatchObject({ email: "nuevo@example.com", phone: "15550001111" });
   });
@@ -52,33 +52,33 @@ describe("sessions", () => {
   const work = (who: Person) => world.as(who, (sql) => sql`select 1 as n`);
   const ended = { code: "PT401" };
 
-  test("a live session works", async () => {
+  test("a live session is accepted", async () => {
     expect(await work(person)).toEqual([{ n: 1 }]);
   });
 
-  test("a signed-out session is refused", async () => {
+  test("a signed-out session is rejected", async () => {
     await world.sql`delete from auth.sessions where id = ${person.sessionId}`;
     await expect(work(person)).rejects.toMatchObject(ended);
   });
 
-  test("a session past its end is refused", async () => {
+  test("an expired session is rejected", async () => {
     await world.sql`update auth.sessions set not_after = now() - interval '1 second' where id = ${person.sessionId}`;
     await expect(work(person)).rejects.toMatchObject(ended);
   });
 
-  test("another's session, a malformed one and none are refused", async () => {
+  test("another person's, a malformed and a missing session are rejected", async () => {
     const other = await createPerson(world, "concesionario");
     await expect(work({ ...person, sessionId: other.sessionId })).rejects.toMatchObject(ended);
     await expect(work({ ...person, sessionId: "x" })).rejects.toMatchObject(ended);
     await expect(work({ ...person, sessionId: "" })).rejects.toMatchObject(ended);
   });
 
-  test("a deleted account's session is refused", async () => {
+  test("a deleted account's session is rejected", async () => {
     await world.sql`delete from auth.users where id = ${person.id}`;
     await expect(work(person)).rejects.toMatchObject(ended);
   });
 
-  test("the anonymous and the service key need none", async () => {
+  test("anonymous and service callers need no session", async () => {
     const who = (actor: "anonymous" | "service") =>
       world.as(actor, (sql) => sql`select current_user::text as name, auth.uid() as id`);
     expect(await who("anonymous")).toEqual([{ name: "anon", id: null }]);

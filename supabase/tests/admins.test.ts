@@ -26,7 +26,7 @@ const admins = async () => {
 };
 
 describe("the first administrator", () => {
-  test("while there is none, a sign-up with the role admin becomes the active first one", async () => {
+  test("the first sign-up with the role admin becomes the active administrator", async () => {
     expect(await signUp({ role: "admin", full_name: "Ada" })).toEqual({
       role: "admin",
       is_active: true,
@@ -34,14 +34,14 @@ describe("the first administrator", () => {
     });
   });
 
-  test("once there is one, the same sign-up becomes an inactive vendedor", async () => {
+  test("a later sign-up with the role admin becomes an inactive vendedor", async () => {
     await signUp({ role: "admin" });
     expect(await signUp({ role: "admin" })).toMatchObject({ role: "vendedor", is_active: false });
     expect(await admins()).toBe(1);
   });
 
   test.each([{ role: "concesionario" }, { role: "vendedor" }, {}])(
-    "a sign-up with %j is an inactive vendedor, before and after",
+    "a sign-up with %j becomes an inactive vendedor, before and after",
     async (data) => {
       const ordinary = { role: "vendedor", is_active: false };
       expect(await signUp(data)).toMatchObject(ordinary);
@@ -50,7 +50,7 @@ describe("the first administrator", () => {
     },
   );
 
-  test("of eight at once exactly one becomes administrator and the others get no account", async () => {
+  test("of eight concurrent sign-ups one becomes administrator, the others fail", async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, () =>
         world.sql.begin(async (sql) => {
@@ -68,7 +68,7 @@ describe("the first administrator", () => {
     }
   });
 
-  test("one that waits for another's commit is refused", async () => {
+  test("a sign-up that waits for another's commit is rejected", async () => {
     const first = world.sql.begin(async (sql) => {
       await sql`insert into auth.users (id, email, raw_user_meta_data)
         values (${randomUUID()}, 'a@example.com', '{"role": "admin"}')`;
@@ -84,7 +84,7 @@ describe("the first administrator", () => {
     expect(await world.sql`select email from auth.users`).toEqual([{ email: "a@example.com" }]);
   });
 
-  test("a visitor asks whether there is one, and learns nothing else", async () => {
+  test("a visitor learns whether there is one, and nothing else", async () => {
     const ask = () => world.as("anonymous", (sql) => sql`select public.admin_exists() as answer`);
     expect(await ask()).toEqual([{ answer: false }]);
     await signUp({ role: "admin" });
@@ -118,16 +118,13 @@ describe("the last administrator", () => {
     ["demotes", demote],
     ["deactivates", deactivate],
     ["deletes", remove],
-  ])(
-    "an administrator who %s himself is refused in Spanish, with a colleague about",
-    async (_, act) => {
-      await expect(act(admin, admin)).rejects.toMatchObject({
-        code: "P0001",
-        message: expect.stringMatching(/^No puedes .* tu propia cuenta de administrador\.$/),
-      });
-      expect(await admins()).toBe(2);
-    },
-  );
+  ])("an administrator who %s themselves is rejected, even with a colleague", async (_, act) => {
+    await expect(act(admin, admin)).rejects.toMatchObject({
+      code: "P0001",
+      message: expect.stringMatching(/^No puedes .* tu propia cuenta de administrador\.$/),
+    });
+    expect(await admins()).toBe(2);
+  });
 
   test.each([
     ["demotes", demote],
@@ -138,18 +135,18 @@ describe("the last administrator", () => {
     expect(await admins()).toBe(1);
   });
 
-  test("two who remove each other at once leave one", async () => {
+  test("two who remove each other concurrently leave one", async () => {
     const results = await Promise.allSettled([
       remove(admin, colleague),
       deactivate(colleague, admin),
     ]);
     expect(await admins()).toBe(1);
-    // Whoever was removed first is nobody by then: an error, or no row to be seen.
+    // A second removal that came too late fails or sees no row.
     const done = results.filter((each) => each.status === "fulfilled" && each.value.count > 0);
     expect(done).toHaveLength(1);
   });
 
-  test("the last one stays whoever asks: the service key, or a deleted account", async () => {
+  test("the last one stays, whether the service or a deletion removes it", async () => {
     await remove(admin, colleague);
     const last = { code: "P0001", message: "Debe quedar al menos un administrador activo." };
     await expect(demote("service", admin)).rejects.toMatchObject(last);

@@ -32,7 +32,7 @@ async function take(actor: Actor, part: string, after = "") {
   return row?.rows ?? [];
 }
 
-/** One row of each part in a dealership. */
+/** Inserts one row of each part into a dealership. */
 async function fill({ dealer, vendedor }: Pick<People, "dealer" | "vendedor">) {
   const { sql } = world;
   const vehicle = await createVehicle(world, dealer);
@@ -46,8 +46,8 @@ async function fill({ dealer, vendedor }: Pick<People, "dealer" | "vendedor">) {
     values (${vehicle}, ${dealer.id}, 'Llantas', 120)`;
 }
 
-describe("all that a dealership takes along", () => {
-  test("a dealer gets each part of the own, and no row of another dealership", async () => {
+describe("the export of a dealership", () => {
+  test("a dealer gets every part of their own data, and no other's rows", async () => {
     await fill(people);
     await fill({ dealer: people.otherDealer, vendedor: people.otherVendedor });
     const rows = await Promise.all(parts.map((part) => take(people.dealer, part)));
@@ -62,7 +62,7 @@ describe("all that a dealership takes along", () => {
     ]);
   });
 
-  test("a dealer reads no title of a tapped vehicle that is another dealership's by now", async () => {
+  test("a dealer gets no title of a tapped vehicle that moved to another dealership", async () => {
     const { dealer, otherDealer, vendedor } = people;
     const vehicle = await createVehicle(world, dealer);
     await world.sql`insert into public.contact_taps
@@ -74,7 +74,7 @@ describe("all that a dealership takes along", () => {
     expect(await take(dealer, "taps")).toMatchObject([{ codes: "ABCDEF", vehicle_title: "" }]);
   });
 
-  test("a dealer's sheets have a heading for each column, in its order", async () => {
+  test("a sheet has a heading for every column, in the same order", async () => {
     await fill(people);
     for (const part of archiveParts) {
       const rows = await take(people.dealer, part.name);
@@ -83,7 +83,7 @@ describe("all that a dealership takes along", () => {
     }
   });
 
-  test("a dealer's sheets say what their amounts are in", () => {
+  test("a sheet names the unit of its amounts", () => {
     const heads = archiveParts.flatMap((part) => archiveSheet(part, [], "COP")[0]);
     expect(heads.filter((head) => String(head).endsWith("(COP)"))).toEqual([
       "Precio (COP)",
@@ -96,7 +96,7 @@ describe("all that a dealership takes along", () => {
     ]);
   });
 
-  test("a dealer gets what is more than a thousand in parts, each row once", async () => {
+  test("a dealer gets more than 1,000 rows in pages, each row once", async () => {
     await world.sql`insert into public.leads (kind, recipient_id, dealership_id, name, email)
       select 'general_inquiry', ${people.dealer.id}, ${people.dealer.id}, 'Carla', 'c@example.com'
       from generate_series(1, 1003)`;
@@ -107,7 +107,7 @@ describe("all that a dealership takes along", () => {
   });
 
   test.each(["vehicles", "Leads", "", "leads "])(
-    "a dealer reads that %j is no part",
+    "an unknown part is rejected: %j",
     async (part) => {
       await expect(take(people.dealer, part)).rejects.toMatchObject({
         code: "22023",
@@ -116,7 +116,7 @@ describe("all that a dealership takes along", () => {
     },
   );
 
-  test("nobody but the dealership gets any part: not its people, others, or an administrator in its name", async () => {
+  test("others, its salespeople and an impersonating administrator get nothing", async () => {
     await fill(people);
     await world.sql`insert into public.figure_viewers (id, dealership_id)
       values (${people.vendedor.id}, ${people.dealer.id})`;

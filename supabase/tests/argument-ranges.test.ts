@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The ends of each type, and what is beyond the columns that take it. */
+/** The extremes of each type, beyond what any column accepts. */
 const extremes: Record<string, string[]> = {
   date: [
     "infinity",
@@ -60,7 +60,7 @@ async function functionsWithRanges() {
     .filter(({ args }) => args.some(({ type }) => /date|time|numeric|int|double|real/.test(type)));
 }
 
-/** One call for each extreme of each argument, with the other arguments left to their defaults. */
+/** One call per extreme of each argument; the other arguments have their defaults. */
 function callsOf({ name, args }: { name: string; args: Argument[] }): string[] {
   return args.flatMap((ranged) =>
     (extremes[ranged.type] ?? []).map((extreme) => {
@@ -75,7 +75,7 @@ function callsOf({ name, args }: { name: string; args: Argument[] }): string[] {
   );
 }
 
-/** A failure that people cannot read: PostgreSQL's own message, which has no period. */
+/** A message written by PostgreSQL rather than by us: it does not end with a period. */
 async function unreadableFailure(actor: Actor, call: string): Promise<string | null> {
   try {
     await world.as(actor, (sql) => sql.unsafe(call));
@@ -90,7 +90,7 @@ async function unreadableFailure(actor: Actor, call: string): Promise<string | n
 
 const Failure = z.object({ code: z.string(), message: z.string() });
 
-test("a function refuses the ends of a date or number with a sentence of ours", async () => {
+test("extreme dates and numbers are rejected with a message of ours", async () => {
   const functions = await functionsWithRanges();
   expect(functions.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["reserve_vehicle", "sell_vehicle", "get_seller_board"]),
@@ -104,7 +104,7 @@ test("a function refuses the ends of a date or number with a sentence of ours", 
   expect(failures.filter((failure) => failure !== null)).toEqual([]);
 });
 
-test("a function with a date or number has no argument of a type without extremes here", async () => {
+test("every date or number argument has a type with extremes listed here", async () => {
   const ranged = (await functionsWithRanges()).flatMap(({ args }) => args.map(({ type }) => type));
   const known = [...Object.keys(extremes), ...Object.keys(samples), "jsonb"];
   expect(ranged.filter((type) => !known.includes(type))).toEqual([]);

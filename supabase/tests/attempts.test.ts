@@ -20,16 +20,16 @@ const attempts = async (count: number, scope: string, key: string | null) => {
   return answers;
 };
 
-/** Lets time pass for everybody: what is used up moves into the past. */
+/** Simulates time passing by moving all used attempts into the past. */
 const pass = (seconds: number) =>
   world.sql`update private.attempts set used_until = used_until - make_interval(secs => ${seconds})`;
 
 describe("a stranger", () => {
-  test("has as many attempts as the limit allows, and then none", async () => {
+  test("has as many attempts as the limit allows", async () => {
     expect(await attempts(5, "knock", "stranger")).toEqual([true, true, true, false, false]);
   });
 
-  test("gets one attempt back for each part of the window, however often the refused ones were repeated", async () => {
+  test("regains one attempt per part of the window, despite rejected ones", async () => {
     await attempts(9, "return", "stranger");
     await pass(20);
     expect(await attempts(2, "return", "stranger")).toEqual([true, false]);
@@ -37,7 +37,7 @@ describe("a stranger", () => {
     expect(await attempts(4, "return", "stranger")).toEqual([true, true, true, false]);
   });
 
-  test("has as many as ever once a clock that was a day ahead is right again", async () => {
+  test("has all attempts again after a clock that ran a day ahead is corrected", async () => {
     const may = async () => {
       const [row] = await world.sql`
         select private.has_attempt('clock', 'stranger', 3, '1 minute') as free`;
@@ -51,24 +51,24 @@ describe("a stranger", () => {
     expect(await may()).toBe(false);
   });
 
-  test("uses up nothing of another's, nor of another limit", async () => {
+  test("does not use up another stranger's or another limit's attempts", async () => {
     await attempts(4, "own", "stranger");
     expect(await attempt("own", "other")).toBe(true);
     expect(await attempt("another", "stranger")).toBe(true);
   });
 
-  test("is nobody in particular when the address is not known", async () => {
+  test("with an unknown address shares one count", async () => {
     expect(await attempts(4, "nameless", null)).toEqual([true, true, true, false]);
   });
 
-  test("who comes forty times at once over many connections has no attempt more", async () => {
+  test("gains no attempt by 40 concurrent requests over many connections", async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => attempt("crowd", "stranger", 7)),
     );
     expect(answers.filter(Boolean)).toHaveLength(7);
   });
 
-  test("leaves neither an address nor a number in the table", async () => {
+  test("leaves neither address nor number in the table", async () => {
     await attempt("mark", "203.0.113.77");
     const rows = await world.sql`select key::text as key from private.attempts`;
     const digest =
@@ -78,7 +78,7 @@ describe("a stranger", () => {
   });
 
   test.each(["anonymous", "service"] as const)(
-    "with the %s key neither counts, asks nor reads attempts",
+    "the %s key neither counts, asks nor reads attempts",
     async (actor) => {
       for (const statement of [
         "select private.take_attempt('knock', 'x', 1, '1 minute')",
@@ -96,7 +96,7 @@ describe("a stranger", () => {
 });
 
 describe("the platform", () => {
-  test("can ask whether an attempt is left without using it", async () => {
+  test("can check for an attempt without using it", async () => {
     const has = async () => {
       const [row] =
         await world.sql`select private.has_attempt('look', 'stranger', 3, '1 minute') as has`;
@@ -110,7 +110,7 @@ describe("the platform", () => {
     expect(await has()).toBe(false);
   });
 
-  test("forgets who has been quiet, and only them", async () => {
+  test("deletes the counts of strangers who made no attempt lately", async () => {
     await world.sql`delete from private.attempts`;
     await attempt("quiet", "stranger");
     await pass(120);

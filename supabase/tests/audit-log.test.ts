@@ -26,8 +26,8 @@ const logOf = (rowId: string) =>
   world.sql`select actor_id, impersonated_id, action, table_name, difference from public.audit_log
     where row_id = ${rowId} order by id`;
 
-describe("admin", () => {
-  test("an administrator's write in another's name leaves who, for whom, what and the difference", async () => {
+describe("writes by an administrator", () => {
+  test("impersonating, are logged with actor, person, action and difference", async () => {
     await reprice(people.admin, { "x-impersonated-user": people.dealer.id });
     expect(await logOf(vehicle)).toEqual([
       {
@@ -40,7 +40,7 @@ describe("admin", () => {
     ]);
   });
 
-  test("an administrator's insert and delete are logged, and no line for the counter that moves", async () => {
+  test("inserting and deleting are logged, a changed counter is not", async () => {
     const id = crypto.randomUUID();
     const headers = { "x-impersonated-user": people.dealer.id };
     await world.as(
@@ -60,7 +60,7 @@ describe("admin", () => {
     expect(await logOf(people.dealer.id)).toHaveLength(0);
   });
 
-  test("an administrator's change of a profile and decision of a request are logged", async () => {
+  test("changing a profile and deciding a request are logged", async () => {
     const headers = { "x-impersonated-user": people.dealer.id };
     await world.as(
       people.admin,
@@ -81,7 +81,7 @@ describe("admin", () => {
     });
   });
 
-  test("a file that an administrator stores, replaces and removes in another's name is logged", async () => {
+  test("storing, replacing and deleting a file while impersonating are logged", async () => {
     const headers = { "x-impersonated-user": people.dealer.id };
     const name = `${people.dealer.id}/1-frente.jpg`;
     const [file] = await world.as(
@@ -133,7 +133,7 @@ describe("admin", () => {
     ]);
   });
 
-  test("a file in the administrator's own name leaves a line, and a dealer's with a forged header none", async () => {
+  test("files in their own name are logged; a dealer's forged header is not", async () => {
     const store = (actor: Actor, headers: Record<string, string>) =>
       world.as(
         actor,
@@ -150,8 +150,8 @@ describe("admin", () => {
     expect(await logOf(foreign?.id ?? "")).toEqual([]);
   });
 
-  // What an import changes is told of the vehicles themselves, and no administrator has a browser.
-  test("every table of the api is watched, but the log, counts of visits, browsers and what is staged", async () => {
+  // An import's changes are logged on the vehicles, and administrators have no push subscription.
+  test("every API table is audited, except log, visits, browsers and imports", async () => {
     const rows = await world.sql<{ name: string }[]>`
       select c.oid::regclass::text as name from pg_class c
       where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
@@ -171,7 +171,7 @@ describe("admin", () => {
     ]);
   });
 
-  test("a write without the header, or with the administrator's own id in it, is in nobody's name", async () => {
+  test("without the header, or with their own id, are logged as their own", async () => {
     await reprice(people.admin, {});
     await world.sql`update public.vehicles set price = null where id = ${vehicle}`;
     await reprice(people.admin, { "x-impersonated-user": people.admin.id });
@@ -179,15 +179,17 @@ describe("admin", () => {
     expect(await logOf(vehicle)).toMatchObject([own, own]);
   });
 
-  test("a write with a malformed header is refused", async () => {
-    await expect(reprice(people.admin, { "x-impersonated-user": "nobody" })).rejects.toMatchObject({
+  test("with a malformed header are rejected", async () => {
+    await expect(
+      reprice(people.admin, { "x-impersonated-user": "malformed" }),
+    ).rejects.toMatchObject({
       code: "22P02",
     });
     const [row] = await world.sql`select price from public.vehicles where id = ${vehicle}`;
     expect(row?.price).toBeNull();
   });
 
-  test("an administrator reads the log and cannot change it", async () => {
+  test("only an administrator reads the log, and cannot change it", async () => {
     await reprice(people.admin, { "x-impersonated-user": people.dealer.id });
     const read = (actor: Actor) =>
       world.as(actor, (sql) => sql`select 1 from public.audit_log where row_id = ${vehicle}`);
@@ -230,7 +232,7 @@ describe("an administrator's own act", () => {
     return String(row?.id);
   };
 
-  /** What is done, to which row, and the line that it leaves last. */
+  /** The action, its row, and the log line it should leave. */
   type Act = {
     to: () => Promise<string>;
     act: (id: string) => Promise<unknown>;
@@ -296,7 +298,7 @@ describe("an administrator's own act", () => {
       },
     ]),
     [
-      "a second factor that is taken away",
+      "a removed second factor",
       {
         to: factor,
         act: () =>
@@ -307,7 +309,7 @@ describe("an administrator's own act", () => {
       },
     ],
     [
-      "a mail that is sent again",
+      "a retried mail",
       {
         to: deadMail,
         act: (id) => asAdmin((sql) => sql`select public.retry_dead_mail(${id})`),
@@ -316,7 +318,7 @@ describe("an administrator's own act", () => {
       },
     ],
     [
-      "a lead that is worked on",
+      "an edited lead",
       {
         to: lead,
         act: (id) =>
@@ -326,7 +328,7 @@ describe("an administrator's own act", () => {
       },
     ],
     [
-      "a vehicle that is changed",
+      "an edited vehicle",
       {
         to: async () => vehicle,
         act: (id) => asAdmin((sql) => sql`update public.vehicles set price = '1' where id = ${id}`),
@@ -336,7 +338,7 @@ describe("an administrator's own act", () => {
     ],
   ];
 
-  test.each(acts)("%s leaves a line in nobody's name", async (_, { to, act, ...line }) => {
+  test.each(acts)("%s is logged in their own name", async (_, { to, act, ...line }) => {
     const id = await to();
     await act(id);
     expect((await logOf(id)).at(-1)).toEqual({
@@ -351,7 +353,7 @@ describe("an administrator's own act", () => {
     expect(secret).toBeUndefined();
   });
 
-  test("an account that is opened, and one that is deleted, leave theirs", async () => {
+  test("opening and deleting an account are logged", async () => {
     const email = `nueva-${crypto.randomUUID()}@example.com`;
     await asAdmin(
       (sql) =>
@@ -365,7 +367,7 @@ describe("an administrator's own act", () => {
     for (const line of lines) expect(line).toMatchObject(own);
   });
 
-  test("is told from the same by a dealership, a salesperson, the service or the owner, who leave none", async () => {
+  test("the same action by another role is not logged", async () => {
     const { dealer, vendedor } = people;
     for (const actor of [dealer, vendedor, "service"] as const) await reprice(actor, {});
     await world.sql`update public.vehicles set price = '7' where id = ${vehicle}`;
@@ -377,7 +379,7 @@ describe("an administrator's own act", () => {
   });
 });
 
-describe("everybody", () => {
+describe("other actors", () => {
   test("a dealer who forges the header gains no row and leaves no line", async () => {
     const { otherDealer, dealer } = people;
     const headers = { "x-impersonated-user": dealer.id };
@@ -392,7 +394,7 @@ describe("everybody", () => {
     expect(await logOf(vehicle)).toHaveLength(0);
   });
 
-  test("nobody changes, removes or forges a line: no actor, no service key, not even the owner", async () => {
+  test("no actor, not even the owner, changes, deletes or forges a line", async () => {
     await reprice(people.admin, { "x-impersonated-user": people.dealer.id });
     const refused = { code: "42501" };
     const actors: Actor[] = ["anonymous", people.dealer, people.admin, "service"];
@@ -418,7 +420,7 @@ describe("everybody", () => {
     expect(await logOf(vehicle)).toHaveLength(1);
   });
 
-  test("deleting the people of a line keeps the line", async () => {
+  test("deleting the people named in a line keeps the line", async () => {
     await reprice(people.admin, { "x-impersonated-user": people.dealer.id });
     await createPerson(world, "admin");
     await world.sql`delete from auth.users where id in (${people.dealer.id}, ${people.admin.id})`;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-/** As far as a login has to do with it. */
+/** Only what a login depends on. */
 const whatMigrationsMake = [
   "create schema private",
   "create function private.check_session(jsonb) returns void language sql return null",
@@ -29,7 +29,7 @@ async function asOwner(url: string, statements: string[]): Promise<void> {
   await sql.end();
 }
 
-/** Who somebody is who logs in anew. */
+/** The role and rights of a fresh connection. */
 async function whoIs(url: string): Promise<unknown> {
   const sql = openPool(url, { max: 1 });
   try {
@@ -39,7 +39,7 @@ async function whoIs(url: string): Promise<unknown> {
   }
 }
 
-test("the processes of a site that start at once have one login for callers", async () => {
+test("processes of a site that start concurrently share one caller login", async () => {
   const urls = await Promise.all(
     Array.from({ length: 8 }, () => prepareCallerLogin(postgres.ownerUrl, secret)),
   );
@@ -49,7 +49,7 @@ test("the processes of a site that start at once have one login for callers", as
   expect(await whoIs(url)).toEqual([{ user: new URL(url).username, database: "vitrina" }]);
 });
 
-test("another site's database of the same server has another login, and neither shuts the other out", async () => {
+test("two databases of a server have separate logins that do not conflict", async () => {
   await postgres.sql`create database other owner vitrina_owner`;
   const otherUrl = Object.assign(new URL(postgres.ownerUrl), { pathname: "/other" }).href;
   await asOwner(otherUrl, whatMigrationsMake);
@@ -61,7 +61,7 @@ test("another site's database of the same server has another login, and neither 
   await expect(whoIs(strange)).rejects.toThrow("password authentication failed");
 });
 
-test("an operator reads in one line that the owner may make no roles", async () => {
+test("an operator gets a one-line error if the owner cannot create roles", async () => {
   await postgres.sql`alter role vitrina_owner nocreaterole`;
   const refused = prepareCallerLogin(postgres.ownerUrl, secret);
   await expect(refused).rejects.toThrow(
@@ -70,7 +70,7 @@ test("an operator reads in one line that the owner may make no roles", async () 
   await postgres.sql`alter role vitrina_owner createrole`;
 });
 
-test("an operator reads in one line that PostgreSQL lets the login of callers not in", async () => {
+test("an operator gets a one-line error if the caller login is rejected", async () => {
   const url = await prepareCallerLogin(postgres.ownerUrl, secret);
   const { username } = new URL(url);
   await postgres.sql.unsafe(`alter role ${username} connection limit 0`);

@@ -7,7 +7,7 @@ import { cleanLine, cleanText } from "#contract/text/clean-line.ts";
 import { createPerson, createVehicle, type Person } from "./support/people.ts";
 import { openWorld, type World } from "./support/world.ts";
 
-/** "Ñandú" typed with marks of its own, a zero-width space, a turned direction and a hard space. */
+/** "Ñandú" with combining marks, a zero-width space, a direction override and a no-break space. */
 const dirty = "\u202eN\u0303an\u200bdu\u0301\ufeff\u00a0\u2066";
 const clean = "Ñandú";
 
@@ -23,7 +23,7 @@ afterAll(() => world.close());
 test.each([
   ["clean_line", cleanLine],
   ["clean_text", cleanText],
-])("private.%s changes the characters that the contract's copy changes", async (name, copy) => {
+])("private.%s matches the contract's function for every character", async (name, copy) => {
   const rows = await world.sql.unsafe(`
     select code from (select generate_series(160, 131071) union all
       select generate_series(917504, 921600)) as codes (code)
@@ -42,7 +42,7 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, n) => first + n);
 }
 
-describe("what any client writes is cleaned", () => {
+describe("writes by any client are cleaned", () => {
   const lines = [
     "brand",
     "model",
@@ -60,7 +60,7 @@ describe("what any client writes is cleaned", () => {
     "stock_number",
   ];
 
-  test.each(lines)("a vehicle's %s", async (column) => {
+  test.each(lines)("in a vehicle's %s", async (column) => {
     const id = await createVehicle(world, dealer);
     const [row] = await world.as(
       dealer,
@@ -71,7 +71,7 @@ describe("what any client writes is cleaned", () => {
     expect(row?.kept).toBe(isUpper ? clean.toUpperCase() : clean);
   });
 
-  test("a vehicle's equipment, and its description but for what joins emoji", async () => {
+  test("in a vehicle's equipment and description, except for emoji joiners", async () => {
     const id = await createVehicle(world, dealer);
     const [row] = await world.as(
       dealer,
@@ -82,7 +82,7 @@ describe("what any client writes is cleaned", () => {
     expect(row).toEqual({ equipment: [clean], description: "👨\u200d👩 ❤\ufe0f" });
   });
 
-  test("a make that is nothing else is refused", async () => {
+  test("and a brand with nothing left is rejected", async () => {
     const write = world.as(
       dealer,
       (sql) => sql`insert into public.vehicles (user_id, brand, model, year)
@@ -91,7 +91,7 @@ describe("what any client writes is cleaned", () => {
     await expect(write).rejects.toMatchObject({ code: "23514" });
   });
 
-  test("a profile's names, and no address of a page", async () => {
+  test("in a profile's names, but not in a page's address", async () => {
     const url = "https://a.example/\u200b";
     const profile = {
       name: dirty,
@@ -124,7 +124,7 @@ describe("what any client writes is cleaned", () => {
     });
   });
 
-  test("a buyer, an expense and a step", async () => {
+  test("in a buyer, an expense and a next step", async () => {
     const id = await createVehicle(world, dealer);
     const [cost] = await world.as(
       dealer,
@@ -156,7 +156,7 @@ describe("what any client writes is cleaned", () => {
     expect(deal?.buyer_name).toBe(clean);
   });
 
-  test("an applicant's name", async () => {
+  test("in an applicant's name", async () => {
     const service = (text: string) => world.sql`select public.submit_access_request(
       ${text}, '13055550188', 'nandu@example.com', 'vendedor', ${`${text}.`}, 'secreta')`;
     await service(dirty);
@@ -167,7 +167,7 @@ describe("what any client writes is cleaned", () => {
   });
 });
 
-test("rows of earlier versions are cleaned, and none stops the migration", async () => {
+test("a migration cleans old rows and fails on none", async () => {
   const old = await createTestDatabase(undefined, "template1");
   await installQueue(old.ownerUrl);
   const versions = await listMigrations(databaseSchema);
@@ -201,7 +201,7 @@ test("rows of earlier versions are cleaned, and none stops the migration", async
   await old.drop();
 });
 
-test("texts that NFC lengthens beyond their bound do not stop the migration", async () => {
+test("a migration accepts texts that NFC lengthens beyond their limit", async () => {
   const old = await createTestDatabase(undefined, "template1");
   await installQueue(old.ownerUrl);
   const versions = await listMigrations(databaseSchema);

@@ -4,13 +4,10 @@ import { vehicleFieldNames } from "#contract/vehicle-fields.ts";
 import { createPeople, createPerson, createVehicle, type People } from "./support/people.ts";
 import { type Actor, openWorld, type World } from "./support/world.ts";
 
-/**
- * Who may neither read nor write a column, asked for each column that the catalogue has: also for
- * one that is added later.
- */
+/** Checks every column in the catalogue, so that new columns are covered too. */
 let world: World;
 let people: People;
-/** A vehicle that visitors see, with all that is private of it, and one that they do not see. */
+/** A published vehicle with all private details, and a hidden one. */
 let shown: string;
 let hidden: string;
 
@@ -54,7 +51,7 @@ const columnsOf = async (table: string) => {
   return rows.map(({ name }) => name);
 };
 
-/** How many rows an actor's statement reads or writes, or the code of the refusal. */
+/** The number of rows that an actor's statement reads or writes, or the error code. */
 const attempt = (actor: Actor, text: string, values: string[] = []) =>
   world
     .as(actor, async (sql) => (await sql.unsafe(text, values)).count)
@@ -66,7 +63,7 @@ const everything = (table: string) =>
 type Role = keyof People;
 const roles = ["dealer", "vendedor", "admin", "otherDealer", "otherVendedor"] as const;
 
-/** What is the dealership's own, and who reads it. */
+/** Tables of a dealership's own data, with the roles that read them. */
 const privateTables: [table: string, readers: Role[]][] = [
   ["deals", ["dealer"]],
   ["vehicle_figures", ["dealer"]],
@@ -83,7 +80,7 @@ const privateViews: typeof privateTables = [
 ];
 
 test.each([...privateTables, ...privateViews])(
-  "each column of %s is read, filtered and ordered by %j alone",
+  "each column of %s is read, filtered and sorted by %j only",
   async (table, readers) => {
     for (const column of await columnsOf(table)) {
       const text = `select "${column}" from public.${table}
@@ -100,7 +97,7 @@ test.each([...privateTables, ...privateViews])(
 );
 
 test.each(privateTables)(
-  "each column of %s is written by no visitor, and by nobody who may not read it",
+  "each column of %s is written only by roles that read it",
   async (table, readers) => {
     const before = await everything(table);
     for (const column of await columnsOf(table)) {
@@ -110,7 +107,7 @@ test.each(privateTables)(
       expect(await attempt("anonymous", add), column).toBe("42501");
       for (const role of ["inactiveDealer", ...roles] as const) {
         if (readers.includes(role)) continue;
-        // Row security leaves them nothing to write, or the column is nobody's to write.
+        // Either row security leaves no row, or no one may write the column.
         expect([0, "42501"], `${role}: ${column}`).toContain(await attempt(people[role], change));
       }
     }
@@ -119,10 +116,10 @@ test.each(privateTables)(
 );
 
 describe("each column of vehicles", () => {
-  /** What visitors are never told. */
+  /** Columns that visitors cannot read. */
   const kept = ["views", "updated_at"];
 
-  test("is told to visitors of what is published, but for what is the dealership's own", async () => {
+  test("is public for a published vehicle, except private columns", async () => {
     const columns = await columnsOf("vehicles");
     expect(columns).toEqual(expect.arrayContaining([...vehicleFieldNames, ...kept]));
     for (const column of columns) {
@@ -136,7 +133,7 @@ describe("each column of vehicles", () => {
     }
   });
 
-  test("tells another dealership of a public row what visitors are told, and nothing of a hidden one", async () => {
+  test("shows another dealership what visitors see", async () => {
     for (const role of ["otherDealer", "otherVendedor"] as const) {
       const rows = await world.as(
         people[role],
@@ -148,7 +145,7 @@ describe("each column of vehicles", () => {
     }
   });
 
-  test("is written by no visitor and by no other dealership", async () => {
+  test("is not writable for visitors and other dealerships", async () => {
     const before = await everything("vehicles");
     for (const column of await columnsOf("vehicles")) {
       const change = `update public.vehicles set "${column}" = default`;
@@ -163,7 +160,7 @@ describe("each column of vehicles", () => {
     expect(await everything("vehicles")).toEqual(before);
   });
 
-  test("that is worked out is written by nobody, not even by its dealer", async () => {
+  test("that is computed is not writable, even for its dealer", async () => {
     for (const column of ["price_amount", "brand_folded", "model_folded", "search_text"]) {
       const text = `update public.vehicles set "${column}" = null where id = $1`;
       expect(await attempt(people.dealer, text, [shown]), column).toBe("428C9");

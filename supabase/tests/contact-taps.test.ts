@@ -40,7 +40,7 @@ const makeLead = (actor: Actor, id: string, name = "", number = "") =>
   world.as(actor, (sql) => sql`select public.make_tap_lead(${id}, ${name}, ${number}) as id`);
 
 describe("a visitor's tap", () => {
-  test("is recorded with vehicle, seller, channel and code, once a day however often", async () => {
+  test("is recorded with vehicle, seller, channel and code, once a day", async () => {
     for (let n = 0; n < 3; n += 1) await tap("anonymous");
     expect(await tapsOf(people.dealer)).toEqual([
       {
@@ -55,7 +55,7 @@ describe("a visitor's tap", () => {
     ]);
   });
 
-  test("counts apart on another channel, another vehicle and a page without one", async () => {
+  test("counts separately per channel, per vehicle and without a vehicle", async () => {
     const second = await createVehicle(world, people.dealer, { published: true });
     await world.sql`update public.profiles set public_slug = ${`s-${crypto.randomUUID()}`}
       where id = ${people.dealer.id}`;
@@ -66,20 +66,20 @@ describe("a visitor's tap", () => {
     expect(await tapsOf(people.dealer)).toHaveLength(4);
   });
 
-  test("keeps the codes of five pages, so that each message is found, and no more", async () => {
+  test("keeps the codes of at most five pages", async () => {
     for (const last of "ABCDEFG") await tap("anonymous", { code: `K7Q2M${last}` });
     const [row] = await tapsOf(people.dealer);
     expect(row?.codes).toEqual(["K7Q2MA", "K7Q2MB", "K7Q2MC", "K7Q2MD", "K7Q2ME"]);
   });
 
-  test("on a salesperson's link is the salesperson's and the dealership's", async () => {
+  test("on a salesperson's link belongs to the salesperson and the dealership", async () => {
     await tap("anonymous", { seller: people.vendedor.id });
     expect(await tapsOf(people.dealer)).toMatchObject([
       { seller_id: people.vendedor.id, dealership_id: people.dealer.id },
     ]);
   });
 
-  test("is never a colleague's who tapped there first, from the same network", async () => {
+  test("is not credited to a colleague tapped earlier from the same network", async () => {
     const colleague = await createPerson(world, "vendedor", { dealership: people.dealer });
     await tap("anonymous", { seller: colleague.id, code: "FFFFFF" });
     await tap("anonymous", { seller: people.vendedor.id });
@@ -89,7 +89,7 @@ describe("a visitor's tap", () => {
     ]);
   });
 
-  test("about a hidden, unknown or foreign vehicle, or nobody, is not recorded and not told apart", async () => {
+  test("on a hidden, unknown, foreign or missing vehicle is silently ignored", async () => {
     const hidden = await createVehicle(world, people.dealer);
     const foreign = await createVehicle(world, people.otherDealer, { published: true });
     for (const about of [hidden, foreign, crypto.randomUUID()]) {
@@ -110,11 +110,11 @@ describe("a visitor's tap", () => {
     { code: "K7Q2MX\n" },
     { code: "K7Q2MXK7Q2MX!" },
     ...[2, 3, 4, 5].map((times) => ({ code: "K7Q2MX".repeat(times) })),
-  ])("with the words %j is refused", async (words) => {
+  ])("with %j is rejected", async (words) => {
     await expect(tap("anonymous", words)).rejects.toMatchObject({ code: "23514" });
   });
 
-  test("holds nothing of the visitor but a hash of the day", async () => {
+  test("stores nothing about the visitor but a daily hash", async () => {
     await tap("anonymous");
     const [row] = await world.sql`select visitor from public.contact_taps
       where vehicle_id = ${vehicle}`;
@@ -122,7 +122,7 @@ describe("a visitor's tap", () => {
     expect(row?.visitor.toString("latin1")).not.toContain("203.0.113.7");
   });
 
-  test("is never the seller's own people's nor an administrator's, but another dealership's is", async () => {
+  test("by the seller's people or an administrator is not recorded", async () => {
     for (const actor of [people.dealer, people.vendedor, people.admin]) await tap(actor);
     expect(await tapsOf(people.dealer)).toEqual([]);
     await tap(people.otherDealer);
@@ -130,8 +130,8 @@ describe("a visitor's tap", () => {
   });
 });
 
-describe("who reads taps", () => {
-  test("the dealership and an administrator see all, a salesperson the own, others none", async () => {
+describe("reading taps", () => {
+  test("a dealership and an administrator see all, a salesperson their own", async () => {
     await tap("anonymous");
     await tap("anonymous", { seller: people.vendedor.id, channel: "call" });
     expect(await read(people.dealer)).toHaveLength(2);
@@ -143,7 +143,7 @@ describe("who reads taps", () => {
     await expect(read("anonymous")).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("a salesperson who has left sees none any more, the dealership still does", async () => {
+  test("a salesperson who left sees none, the dealership still does", async () => {
     await tap("anonymous", { seller: people.vendedor.id });
     await world.sql`update public.profiles set dealership_id = ${people.otherDealer.id}
       where id = ${people.vendedor.id}`;
@@ -151,7 +151,7 @@ describe("who reads taps", () => {
     expect(await read(people.dealer)).toHaveLength(1);
   });
 
-  test("nobody who is signed in reads the visitor, or writes a tap", async () => {
+  test("no one reads the visitor or writes a tap", async () => {
     const refused = { code: "42501" };
     await tap("anonymous");
     for (const act of [
@@ -165,7 +165,7 @@ describe("who reads taps", () => {
     }
   });
 
-  test("a dealership reads its vehicles with the number of taps, another dealership none", async () => {
+  test("a dealership lists its tapped vehicles with counts, another none", async () => {
     await tap("anonymous");
     await tap("anonymous", { channel: "call" });
     const counted = (actor: Actor) =>
@@ -181,8 +181,8 @@ describe("who reads taps", () => {
   });
 });
 
-describe("a lead of a tap", () => {
-  test("a dealership makes it once, with the vehicle, and finds the same again", async () => {
+describe("a lead made from a tap", () => {
+  test("a dealership makes it once, with the vehicle", async () => {
     await tap("anonymous");
     const [row] = await tapsOf(people.dealer);
     const [made] = await makeLead(people.dealer, row?.id, "Ana", "+1 (305) 555-0123");
@@ -202,7 +202,7 @@ describe("a lead of a tap", () => {
     expect(await tapsOf(people.dealer)).toMatchObject([{ lead_id: made?.id }]);
   });
 
-  test("a salesperson makes it of the own tap; the name may stay open, a phone as it was typed", async () => {
+  test("a salesperson makes it from their own tap, with an optional name", async () => {
     await tap("anonymous", { seller: people.vendedor.id });
     const [row] = await tapsOf(people.dealer);
     const [made] = await makeLead(people.vendedor, row?.id, " ", "305 555 0123");
@@ -219,7 +219,7 @@ describe("a lead of a tap", () => {
     ["+1 305 555 0123 ext. 12", "+1 305 555 0123 ext. 12"],
     ["+1 305 555 0123;ext=12", "+1 305 555 0123;ext=12"],
     ["\u202a+1 (305) 555-0123\u202c", "+13055550123"],
-  ])("keeps the typed phone %j as %j", async (typed, kept) => {
+  ])("stores the typed phone %j as %j", async (typed, kept) => {
     await tap("anonymous");
     const [row] = await tapsOf(people.dealer);
     const [made] = await makeLead(people.dealer, row?.id, "Ana", typed);
@@ -227,7 +227,7 @@ describe("a lead of a tap", () => {
     expect(lead).toEqual({ phone: kept });
   });
 
-  test("a dealership learns nothing of a vehicle that is another's by now", async () => {
+  test("shows no vehicle that has moved to another dealership", async () => {
     await tap("anonymous");
     const [row] = await tapsOf(people.dealer);
     await world.sql`update public.vehicles set user_id = ${people.otherDealer.id},
@@ -238,7 +238,7 @@ describe("a lead of a tap", () => {
     expect(lead).toEqual({ vehicle_id: null, vehicle_title: null });
   });
 
-  test("a salesperson completes with name and phone, nobody else's is anybody's to complete", async () => {
+  test("only its salesperson completes name and phone", async () => {
     await tap("anonymous", { seller: people.vendedor.id });
     const [row] = await tapsOf(people.dealer);
     const [made] = await makeLead(people.vendedor, row?.id);
@@ -266,7 +266,7 @@ describe("a lead of a tap", () => {
     await expect(complete(people.vendedor, asked?.id)).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("a colleague, another dealership, an inactive one and a visitor make none", async () => {
+  test("others cannot make one", async () => {
     await tap("anonymous");
     const [row] = await tapsOf(people.dealer);
     for (const actor of [
@@ -280,7 +280,7 @@ describe("a lead of a tap", () => {
     expect(await tapsOf(people.dealer)).toMatchObject([{ lead_id: null }]);
   });
 
-  test("an administrator makes it, and leaves a line in the log", async () => {
+  test("by an administrator is logged", async () => {
     await tap("anonymous");
     const [row] = await tapsOf(people.dealer);
     const [made] = await makeLead(people.admin, row?.id);

@@ -22,9 +22,7 @@ const setActive = (actor: Actor, whom: Person, isActive: boolean) =>
 const ban = (whom: Person) =>
   world.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${whom.id}`;
 
-/**
- * A live session is there already; besides, a refresh token and a link of each kind, with its mail.
- */
+/** Adds a refresh token and a link of each kind with its mail to the existing session. */
 async function openEveryWay(whom: Person) {
   await world.sql`insert into auth.refresh_tokens (token, user_id, session_id)
     values (${crypto.randomUUID()}, ${whom.id}, ${whom.sessionId})`;
@@ -36,7 +34,7 @@ async function openEveryWay(whom: Person) {
     from unnest(array['recovery', 'verify-email', 'invitation']) as template`;
 }
 
-/** What of that is left. */
+/** Counts what is left of them. */
 async function waysInto(whom: Person): Promise<Record<string, number>> {
   const [row] = await world.sql<Record<string, number>[]>`
     select
@@ -56,7 +54,7 @@ const isActive = async (whom: Person) => {
   return row?.is_active;
 };
 
-describe("a salesperson who is deactivated", () => {
+describe("a deactivated salesperson", () => {
   test.each([
     ["an administrator", () => setActive(people.admin, people.vendedor, false)],
     ["the dealership", () => setActive(people.dealer, people.vendedor, false)],
@@ -66,19 +64,16 @@ describe("a salesperson who is deactivated", () => {
       "the deletion of the dealership",
       () => world.sql`delete from auth.users where id = ${people.dealer.id}`,
     ],
-  ])(
-    "by %s has no session, link or mail with one any more, and a colleague has all of theirs",
-    async (_, deactivate) => {
-      const { vendedor, otherVendedor } = people;
-      for (const person of [vendedor, otherVendedor]) await openEveryWay(person);
-      await deactivate();
-      expect(await isActive(vendedor)).toBe(false);
-      expect(await waysInto(vendedor)).toEqual(closed);
-      expect(await waysInto(otherVendedor)).toEqual(open);
-    },
-  );
+  ])("by %s loses sessions, links and mails; a colleague keeps theirs", async (_, deactivate) => {
+    const { vendedor, otherVendedor } = people;
+    for (const person of [vendedor, otherVendedor]) await openEveryWay(person);
+    await deactivate();
+    expect(await isActive(vendedor)).toBe(false);
+    expect(await waysInto(vendedor)).toEqual(closed);
+    expect(await waysInto(otherVendedor)).toEqual(open);
+  });
 
-  test("finds the token from before refused once active again", async () => {
+  test("cannot use an old token after reactivation", async () => {
     const { admin, vendedor } = people;
     await setActive(admin, vendedor, false);
     await setActive(admin, vendedor, true);
@@ -87,7 +82,7 @@ describe("a salesperson who is deactivated", () => {
     ).rejects.toMatchObject({ code: "PT401" });
   });
 
-  test("for a time by the service stays out when the time is over, until active again", async () => {
+  test("by a temporary service ban stays inactive when the ban ends", async () => {
     const { admin, vendedor } = people;
     await ban(vendedor);
     const isBannedFor = async (years: number) => {
@@ -101,7 +96,7 @@ describe("a salesperson who is deactivated", () => {
     expect(await isBannedFor(0)).toBe(false);
   });
 
-  test("keeps what was sent before the account was ever open, when an administrator corrects it", async () => {
+  test("corrected before first activation keeps the sent link", async () => {
     const { admin, inactiveDealer } = people;
     await openEveryWay(inactiveDealer);
     await world.as(
@@ -112,7 +107,7 @@ describe("a salesperson who is deactivated", () => {
     expect(await waysInto(inactiveDealer)).toEqual(open);
   });
 
-  test("stays signed in when it is the dealership that is deactivated", async () => {
+  test("stays signed in if only the dealership is deactivated", async () => {
     const { admin, dealer, vendedor } = people;
     await openEveryWay(vendedor);
     await setActive(admin, dealer, false);
@@ -120,7 +115,7 @@ describe("a salesperson who is deactivated", () => {
   });
 });
 
-describe("what an administrator switched off", () => {
+describe("an account that an administrator deactivated", () => {
   const refused = {
     code: "42501",
     message: "Un administrador desactivó esta cuenta. Solo un administrador puede activarla.",
@@ -133,7 +128,7 @@ describe("what an administrator switched off", () => {
     ["the service", () => setActive("service", people.vendedor, false)],
     ["a ban of the account", () => ban(people.vendedor)],
   ])(
-    "by %s stays off for the dealership, whatever else it sends, and comes back by an administrator",
+    "by %s cannot be activated by the dealership, only by an administrator",
     async (_, deactivate) => {
       const { admin, dealer, vendedor } = people;
       await deactivate();
@@ -175,7 +170,7 @@ describe("what an administrator switched off", () => {
             where id = ${people.vendedor.id}`,
         ),
     ],
-  ])("by %s after the dealership had done so stays off for it", async (_, deactivate) => {
+  ])("by %s after the dealership did stays locked for it", async (_, deactivate) => {
     const { dealer, otherDealer, vendedor } = people;
     await setActive(dealer, vendedor, false);
     await deactivate();
@@ -186,7 +181,7 @@ describe("what an administrator switched off", () => {
     expect(await isActive(vendedor)).toBe(false);
   });
 
-  test("after the dealership had done so leaves a line in the log", async () => {
+  test("after the dealership did is logged", async () => {
     const { admin, dealer, vendedor } = people;
     await setActive(dealer, vendedor, false);
     await setActive(admin, vendedor, false);
@@ -197,7 +192,7 @@ describe("what an administrator switched off", () => {
     ]);
   });
 
-  test("is not what the service did that lifted a ban in vain", async () => {
+  test("does not count a service's failed attempt to lift a ban", async () => {
     const { dealer, vendedor } = people;
     await setActive(dealer, vendedor, false);
     await world.sql`update auth.users set banned_until = null where id = ${vendedor.id}`;
@@ -206,7 +201,7 @@ describe("what an administrator switched off", () => {
     expect(await isActive(vendedor)).toBe(true);
   });
 
-  test("is remembered where no caller can write it", async () => {
+  test("is marked where no caller can write it", async () => {
     const { admin, dealer, vendedor } = people;
     await setActive(admin, vendedor, false);
     for (const actor of [dealer, admin, "anonymous"] as const) {
@@ -221,7 +216,7 @@ describe("what an administrator switched off", () => {
     await expect(setActive(dealer, vendedor, true)).rejects.toMatchObject(refused);
   });
 
-  test("is not got around by another role, another team or another e-mail", async () => {
+  test("stays locked despite a new role, team or e-mail", async () => {
     const { admin, otherDealer, otherVendedor, dealer, vendedor } = people;
     await setActive(admin, vendedor, false);
     for (const role of ["concesionario", "vendedor"]) {
@@ -259,7 +254,7 @@ describe("what an administrator switched off", () => {
     expect(await isActive(otherVendedor)).toBe(false);
   });
 
-  test("is not what the dealership switched off itself, which it deletes or switches on", async () => {
+  test("unlike one the dealership deactivated, which it can delete or activate", async () => {
     const { dealer, vendedor } = people;
     await setActive(dealer, vendedor, false);
     await ofTheDealership(

@@ -30,7 +30,7 @@ const retry = (actor: Actor, id: string) =>
 const find = async () =>
   (await world.sql`select * from private.outgoing_mail where id = ${dead}`)[0];
 
-test("an administrator sees what was given up and why, without what it holds", async () => {
+test("an administrator sees failed mails and their errors, not their content", async () => {
   const rows = await list(people.admin);
   expect(rows).toEqual([
     {
@@ -44,7 +44,7 @@ test("an administrator sees what was given up and why, without what it holds", a
   ]);
 });
 
-test("an administrator has a dead mail sent again, under its old Message-ID", async () => {
+test("an administrator retries a failed mail with its old Message-ID", async () => {
   await retry(people.admin, dead);
   expect(await find()).toMatchObject({
     state: "queued",
@@ -57,7 +57,7 @@ test("an administrator has a dead mail sent again, under its old Message-ID", as
   expect(await list(people.admin)).toEqual([]);
 });
 
-test("a mail that is not dead, or unknown, is not sent again", async () => {
+test("a pending or unknown mail cannot be retried", async () => {
   await retry(people.admin, dead);
   for (const id of [dead, randomUUID()]) {
     await expect(retry(people.admin, id)).rejects.toMatchObject({
@@ -67,7 +67,7 @@ test("a mail that is not dead, or unknown, is not sent again", async () => {
   }
 });
 
-test("nobody but an administrator sees them or has them sent", async () => {
+test("others neither see nor retry them", async () => {
   const actors: Actor[] = [
     "anonymous",
     people.dealer,
@@ -82,7 +82,7 @@ test("nobody but an administrator sees them or has them sent", async () => {
   expect(await find()).toMatchObject({ state: "dead" });
 });
 
-test("an administrator with an unproved second factor sends nothing", async () => {
+test("an administrator with an unproved second factor retries nothing", async () => {
   await verifyFactor(world, people.admin);
   await expect(retry(people.admin, dead)).rejects.toMatchObject({ hint: "insufficient_aal" });
   expect(await find()).toMatchObject({ state: "dead" });

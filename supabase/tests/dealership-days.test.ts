@@ -21,7 +21,7 @@ const settle = (zone: string) =>
   world.sql`update public.profiles set config = ${world.sql.json({ profile: { hours: { zone } } })}
     where id = ${people.dealer.id}`;
 
-/** Two zones in which it is never the same day as in the other: they are 25 hours apart. */
+/** Two zones 25 hours apart, where the date always differs. */
 const behind = "Pacific/Pago_Pago";
 const ahead = "Pacific/Kiritimati";
 const todayIn = (zone: string) => localDay(new Date(), zone);
@@ -29,15 +29,15 @@ const todayIn = (zone: string) => localDay(new Date(), zone);
 const notYet = { code: "23514", message: "Ese día aún no ha llegado. Elige hoy o uno anterior." };
 const outOfRange = { code: "23514", message: "Elige un día entre 1950 y 2100." };
 
-describe("the day of a moment", () => {
-  /** Minutes beside midnight and beside changes of the clock, in zones on both sides of UTC. */
+describe("a moment's date", () => {
+  /** Minutes around midnight and around clock changes, in zones on both sides of UTC. */
   const moments = [
     "2026-12-01T07:22:00Z",
     "2026-12-01T07:59:59Z",
     "2026-12-01T08:00:00Z",
     "2026-11-30T14:59:59Z",
     "2026-11-30T15:00:00Z",
-    // Los Angeles puts the clock back, and forward.
+    // Los Angeles sets the clock back, and forward.
     "2026-11-01T06:59:59Z",
     "2026-11-01T07:00:00Z",
     "2026-11-02T07:59:59Z",
@@ -46,7 +46,7 @@ describe("the day of a moment", () => {
     "2026-03-08T08:00:00Z",
     "2026-03-09T06:59:59Z",
     "2026-03-09T07:00:00Z",
-    // There is no midnight in Santiago.
+    // Midnight does not exist in Santiago on this day.
     "2026-09-06T03:59:59Z",
     "2026-09-06T04:00:00Z",
   ];
@@ -76,7 +76,7 @@ describe("the day of a moment", () => {
     "",
   ];
 
-  test.each([...zones, ...none])("is the same to SQL and to browsers in %j", async (zone) => {
+  test.each([...zones, ...none])("is the same in SQL and in browsers for %j", async (zone) => {
     const rows = await world.sql<{ day: string }[]>`
       select (moment at time zone private.known_zone(${zone}))::date::text as day
       from unnest(${moments}::timestamptz[]) with ordinality as told (moment, n) order by n`;
@@ -84,14 +84,14 @@ describe("the day of a moment", () => {
     expect(rows.map(({ day }) => day)).toEqual(days);
   });
 
-  test("is in a zone that browsers know, too, whichever of PostgreSQL's it is", async () => {
+  test("falls back to a zone that browsers know for PostgreSQL-only names", async () => {
     const rows = await world.sql<{ name: string; known: string }[]>`
       select name, private.known_zone(name) as known from pg_timezone_names`;
     expect(rows.length).toBeGreaterThan(400);
     expect(rows.filter(({ name, known }) => knownZone(name) !== known)).toEqual([]);
   });
 
-  test("is that of Los Angeles at 23:22, when UTC is a day further", async () => {
+  test("is Los Angeles's at 23:22, when UTC is a day ahead", async () => {
     await settle("America/Los_Angeles");
     const dayAt = async (moment: string) => {
       const [row] = await world.sql`
@@ -102,7 +102,7 @@ describe("the day of a moment", () => {
     expect(await dayAt("2026-12-01T08:00:00Z")).toBe("2026-12-01");
   });
 
-  test("is that of the caller's browser where the dealership has no time zone", async () => {
+  test("uses the caller's browser zone if the dealership has none", async () => {
     const today = async (actor: Actor, headers?: Record<string, string>) => {
       const [row] = await world.as(
         actor,
@@ -131,7 +131,7 @@ describe.each([behind, ahead])("a dealership in %s", (zone) => {
     return deal;
   };
 
-  test("sells today when any client sets the state", async () => {
+  test("sells today when a client sets the status", async () => {
     await world.as(
       people.vendedor,
       (sql) => sql`update public.vehicles set status = 'Vendido' where id = ${vehicle}`,
@@ -139,12 +139,12 @@ describe.each([behind, ahead])("a dealership in %s", (zone) => {
     expect(await dealOf()).toMatchObject({ day: todayIn(zone) });
   });
 
-  test("sells today when a vehicle comes in as sold", async () => {
+  test("sells today when a vehicle is added as sold", async () => {
     vehicle = await createVehicle(world, people.dealer, { status: "Vendido" });
     expect(await dealOf()).toMatchObject({ day: todayIn(zone) });
   });
 
-  test("sells today when no day is named, and keeps the day of a sale", async () => {
+  test("sells today by default and keeps an entered date", async () => {
     const sell = (day: string | null) =>
       world.as(people.dealer, (sql) => sql`select public.sell_vehicle(${vehicle}, ${day})`);
     await sell(null);
@@ -168,7 +168,7 @@ describe.each([behind, ahead])("a dealership in %s", (zone) => {
     });
   });
 
-  test("spends today when no day is named", async () => {
+  test("spends today by default", async () => {
     const [cost] = await world.as(
       people.dealer,
       (sql) => sql`insert into public.vehicle_costs (vehicle_id, label, amount)
@@ -228,7 +228,7 @@ describe.each([behind, ahead])("a dealership in %s", (zone) => {
     expect(onCards).toContain(40);
   });
 
-  test("counts leads of a month from its own midnight", async () => {
+  test("counts a month's leads from its own midnight", async () => {
     const { dealer } = people;
     await world.sql`insert into public.leads (kind, recipient_id, dealership_id, recipient_name,
         name, email, created_at)
@@ -244,7 +244,7 @@ describe.each([behind, ahead])("a dealership in %s", (zone) => {
     expect(await leadsOf("2026-10-01", "2026-11-01")).toEqual([{ leads: "1" }]);
   });
 
-  test("counts what is shared today for today", async () => {
+  test("counts today's shares as today's", async () => {
     await world.as(people.vendedor, (sql) => sql`select public.record_share()`);
     const [day] = await world.sql`select day::text from private.seller_days
       where seller_id = ${people.vendedor.id}`;
@@ -252,7 +252,7 @@ describe.each([behind, ahead])("a dealership in %s", (zone) => {
   });
 });
 
-describe.each([behind, ahead])("a day that has not come yet in %s", (zone) => {
+describe.each([behind, ahead])("a future date in %s", (zone) => {
   let tomorrow: string;
   beforeEach(async () => {
     await settle(zone);
@@ -274,7 +274,7 @@ describe.each([behind, ahead])("a day that has not come yet in %s", (zone) => {
         on conflict (id) do update set acquired_on = excluded.acquired_on`,
     );
 
-  test("is no day of a sale to its people or to a program", async () => {
+  test("is rejected for a sale by its people or a program", async () => {
     await expect(sell(people.vendedor, tomorrow)).rejects.toMatchObject(notYet);
     await sell(people.vendedor, addDays(tomorrow, -1));
     await expect(dateSale(people.dealer, tomorrow)).rejects.toMatchObject(notYet);
@@ -283,7 +283,7 @@ describe.each([behind, ahead])("a day that has not come yet in %s", (zone) => {
     await dateSale(people.dealer, addDays(tomorrow, -2));
   });
 
-  test("is no day of an acquisition, new or changed", async () => {
+  test("is rejected for an acquisition, new or changed", async () => {
     await expect(acquire(people.dealer, tomorrow)).rejects.toMatchObject(notYet);
     await acquire(people.dealer, addDays(tomorrow, -1));
     await expect(acquire(people.dealer, tomorrow)).rejects.toMatchObject(notYet);
@@ -291,7 +291,7 @@ describe.each([behind, ahead])("a day that has not come yet in %s", (zone) => {
     await expect(acquire(people.dealer, "0020-05-05")).rejects.toMatchObject(outOfRange);
   });
 
-  test("is no day of an expense, new or changed", async () => {
+  test("is rejected for an expense, new or changed", async () => {
     const spend = (actor: Actor, day: string) =>
       world.as(
         actor,
@@ -309,7 +309,7 @@ describe.each([behind, ahead])("a day that has not come yet in %s", (zone) => {
     await move(people.dealer, addDays(tomorrow, -2));
   });
 
-  test("stays with an acquisition that has it while its other figures change", async () => {
+  test("of an old acquisition stays while other figures change", async () => {
     await world.sql`insert into public.vehicle_figures (id, dealership_id, acquired_on)
       values (${vehicle}, ${people.dealer.id}, ${tomorrow})`;
     await acquire(people.dealer, tomorrow);
@@ -327,7 +327,7 @@ describe.each([behind, ahead])("a day that has not come yet in %s", (zone) => {
   });
 
   test.each(["sold_on", "acquired_on"])(
-    "is no %s of an import, which changes nothing",
+    "is rejected for %s in an import, which changes nothing",
     async (name) => {
       const take = (day: string) =>
         world.as(people.dealer, async (sql) => {
@@ -354,7 +354,7 @@ describe.each([behind, ahead])("a day that has not come yet in %s", (zone) => {
   );
 });
 
-test("a salesperson of another dealership sells nothing there, on any day", async () => {
+test("a salesperson of another dealership sells nothing, on any date", async () => {
   const other = await createPerson(world, "vendedor", { dealership: people.otherDealer });
   await expect(
     world.as(other, (sql) => sql`select public.sell_vehicle(${vehicle}, '2026-11-01')`),

@@ -55,7 +55,7 @@ const stateOf = async (id = vehicle) => {
 };
 
 describe("a sale", () => {
-  test("is made without details by the state that any client sets, and ended by another", async () => {
+  test("is created without details by setting the status, and ended by another", async () => {
     await setStatus(people.vendedor, "Vendido");
     expect(await dealsOf()).toEqual([
       {
@@ -72,12 +72,12 @@ describe("a sale", () => {
     expect(await dealsOf()).toMatchObject([{ ended_by: "undone" }, { ended_by: null }]);
   });
 
-  test("is made for a vehicle that comes in as sold", async () => {
+  test("is created for a vehicle added as sold", async () => {
     const sold = await createVehicle(world, people.dealer, { status: "Vendido" });
     expect(await dealsOf(sold)).toMatchObject([{ kind: "Venta", ended_by: null }]);
   });
 
-  test("a dealer and a salesperson make it with details; said twice it is one", async () => {
+  test("a dealer and a salesperson enter details; a second call updates it", async () => {
     await sell(people.vendedor);
     await sell(people.dealer);
     expect(await stateOf()).toMatchObject({ status: "Vendido" });
@@ -92,7 +92,7 @@ describe("a sale", () => {
     ]);
   });
 
-  test("a salesperson who does not see it completes it, and changes nothing that is told", async () => {
+  test("a salesperson without figures fills in gaps and changes nothing else", async () => {
     const complete = (actor: Actor, price: number | null, seller: Person, buyer = "Luis") =>
       world.as(
         actor,
@@ -109,7 +109,7 @@ describe("a sale", () => {
     const kept = [{ ...sale, price: "15000.00", seller_id: people.dealer.id }];
     expect(await told()).toEqual(kept);
 
-    // The right price is answered as every other, or it could be guessed.
+    // The right price is rejected like any other, or it could be guessed.
     for (const price of [1, 15000]) {
       await expect(complete(people.vendedor, price, people.vendedor)).rejects.toThrow(
         "Esta venta ya está completa. Pide el cambio a quien ve los costos.",
@@ -122,7 +122,7 @@ describe("a sale", () => {
     expect(await told()).toMatchObject([{ price: "14000.00", buyer_name: "Otro" }]);
   });
 
-  test("a salesperson who sells while the dealer tells the price leaves it as told", async () => {
+  test("a salesperson's concurrent sale keeps the price a dealer enters", async () => {
     await setStatus(people.dealer, "Vendido");
     let selling: Promise<unknown> = Promise.resolve();
     await world.as(people.dealer, async (sql) => {
@@ -138,7 +138,7 @@ describe("a sale", () => {
     expect(await dealsOf()).toMatchObject([{ price: "15000.00" }]);
   });
 
-  test("a salesperson who does not see it takes none back that is told, and one that is not", async () => {
+  test("a salesperson without figures reverts only a sale without amounts", async () => {
     await setStatus(people.dealer, "Vendido");
     await setStatus(people.vendedor, "Disponible");
     expect(await stateOf()).toMatchObject({ status: "Disponible" });
@@ -158,7 +158,7 @@ describe("a sale", () => {
     expect(await dealsOf()).toMatchObject(Array(3).fill({ ended_by: "undone" }));
   });
 
-  test("another dealership, a stranger and an inactive one sell nothing of others", async () => {
+  test("other dealerships, strangers and inactive ones sell nothing", async () => {
     for (const actor of [
       people.otherDealer,
       people.otherVendedor,
@@ -171,7 +171,7 @@ describe("a sale", () => {
     expect(await dealsOf()).toEqual([]);
   });
 
-  test("is read by the dealership and whom it lets see figures, and by nobody else", async () => {
+  test("only the dealership and its figure viewers read it", async () => {
     await sell(people.dealer);
     const seen = (actor: Actor) =>
       world.as(
@@ -186,7 +186,7 @@ describe("a sale", () => {
     await expect(seen("anonymous")).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("a dealer corrects its details, with a seller of the own people alone", async () => {
+  test("a dealer corrects its details, with a seller from their own team only", async () => {
     await sell(people.dealer);
     const correct = (actor: Actor, seller: Person) =>
       world.as(
@@ -210,8 +210,8 @@ describe("a sale", () => {
   });
 });
 
-describe("what sales brought", () => {
-  test("a dealer's figures add up by hand, also once a vehicle is deleted", async () => {
+describe("sale figures", () => {
+  test("add up to hand-computed values, also after a vehicle is deleted", async () => {
     await world.sql`insert into public.vehicle_figures (id, dealership_id, acquired_on, cost)
       values (${vehicle}, ${people.dealer.id}, '2026-10-21', 11000.50)`;
     await world.sql`insert into public.vehicle_costs (vehicle_id, dealership_id, label, amount)
@@ -248,7 +248,7 @@ describe("what sales brought", () => {
   });
 });
 
-describe("a vehicle that an administrator gives to another dealership", () => {
+describe("a vehicle that moves to another dealership", () => {
   const give = () =>
     world.as(
       people.admin,
@@ -256,7 +256,7 @@ describe("a vehicle that an administrator gives to another dealership", () => {
         where id = ${vehicle}`,
     );
 
-  test("leaves the sale with what it brought to the dealer who sold it", async () => {
+  test("leaves its sale and figures with the dealer who sold it", async () => {
     await world.sql`insert into public.vehicle_figures (id, dealership_id, acquired_on, cost)
       values (${vehicle}, ${people.dealer.id}, '2026-11-01', 11000)`;
     await sell(people.dealer);
@@ -269,7 +269,7 @@ describe("a vehicle that an administrator gives to another dealership", () => {
     expect(await sales(people.otherDealer)).toEqual([]);
   });
 
-  test("is reserved no more, and the new dealer may reserve it", async () => {
+  test("loses its reservation, and the new dealer may reserve it", async () => {
     await reserve(people.dealer);
     await give();
     expect(await stateOf()).toMatchObject({ reserved: false });

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-/** An applicant with all that a request says of a person; gives their account and the request. */
+/** Submits a request with every personal detail; returns the account and the request. */
 async function apply() {
   const mark = Math.random().toString().slice(2, 11);
   const applicant = {
@@ -40,7 +40,7 @@ const decide = (id: string, status: string, headers = {}) =>
     headers,
   );
 
-/** How many rows that outlive an account say one of these things. */
+/** Counts rows outliving an account that contain one of these values. */
 async function traces(values: string[]) {
   const [row] = await world.sql<Record<string, number>[]>`
     with told as (select '%' || value || '%' as value from unnest(${values}::text[]) as value)
@@ -54,7 +54,7 @@ async function traces(values: string[]) {
 const none = { requests: 0, log: 0, mails: 0 };
 const inTheName = () => ({ "x-impersonated-user": people.dealer.id });
 
-describe("a person who is deleted", () => {
+describe("a deleted person", () => {
   const doors: [string, (id: string) => Promise<unknown>][] = [
     [
       "an administrator",
@@ -80,46 +80,43 @@ describe("a person who is deleted", () => {
     ["the service", (id) => world.sql`delete from auth.users where id = ${id}`],
   ];
 
-  test.each(doors)(
-    "by %s leaves their request, mails and log without a word of theirs",
-    async (_, remove) => {
-      const person = await apply();
-      const told = [person.name, person.email, person.phone, person.message];
-      await decide(person.requestId, "approved");
-      await world.as(
-        people.admin,
-        (sql) => sql`update public.profiles set full_name = ${`${person.name} hijo`},
+  test.each(doors)("by %s leaves no personal data in request, mails and log", async (_, remove) => {
+    const person = await apply();
+    const told = [person.name, person.email, person.phone, person.message];
+    await decide(person.requestId, "approved");
+    await world.as(
+      people.admin,
+      (sql) => sql`update public.profiles set full_name = ${`${person.name} hijo`},
         config = ${sql.json({ profile: { whatsapp: person.phone }, features: { canAddVehicles: false } })}
         where id = ${person.id}`,
-        inTheName(),
-      );
-      await world.sql`select private.queue_mail('recovery', ${person.email}, ${world.sql.json({ name: person.name })})`;
-      const before = await traces(told);
-      expect(before).toMatchObject({ requests: 1 });
-      expect(before?.log).toBeGreaterThan(0);
-      expect(before?.mails).toBeGreaterThan(0);
-      const lines = () =>
-        world.sql`select id, action, actor_id, impersonated_id from public.audit_log
+      inTheName(),
+    );
+    await world.sql`select private.queue_mail('recovery', ${person.email}, ${world.sql.json({ name: person.name })})`;
+    const before = await traces(told);
+    expect(before).toMatchObject({ requests: 1 });
+    expect(before?.log).toBeGreaterThan(0);
+    expect(before?.mails).toBeGreaterThan(0);
+    const lines = () =>
+      world.sql`select id, action, actor_id, impersonated_id from public.audit_log
         where row_id in (${person.id}, ${person.requestId}) and action <> 'delete' order by id`;
-      const kept = [...(await lines())];
+    const kept = [...(await lines())];
 
-      await remove(person.id);
-      expect(await traces(told)).toEqual(none);
-      const [request] = await world.sql`
+    await remove(person.id);
+    expect(await traces(told)).toEqual(none);
+    const [request] = await world.sql`
       select name, message, status, user_id from public.access_requests where id = ${person.requestId}`;
-      expect(request).toEqual({ name: "******", message: null, status: "approved", user_id: null });
-      expect([...(await lines())]).toEqual(kept);
-      const [renamed] = await world.sql`
+    expect(request).toEqual({ name: "******", message: null, status: "approved", user_id: null });
+    expect([...(await lines())]).toEqual(kept);
+    const [renamed] = await world.sql`
       select difference from public.audit_log
       where row_id = ${person.id} and action = 'update' and difference ? 'full_name'`;
-      expect(renamed?.difference).toEqual({
-        full_name: { old: "******", new: "******" },
-        config: { old: {}, new: { features: { canAddVehicles: false } } },
-      });
-    },
-  );
+    expect(renamed?.difference).toEqual({
+      full_name: { old: "******", new: "******" },
+      config: { old: {}, new: { features: { canAddVehicles: false } } },
+    });
+  });
 
-  test("by the refusal of their request leaves the decision, and hears of it", async () => {
+  test("by rejecting their request leaves the decision and gets a mail", async () => {
     const person = await apply();
     await decide(person.requestId, "rejected");
     expect(await traces([person.phone, person.message])).toEqual(none);
@@ -129,7 +126,7 @@ describe("a person who is deleted", () => {
     expect(request).toEqual({ status: "rejected", decided_by: people.admin.id });
   });
 
-  test("before the decision leaves no request, and a line that tells nothing of them", async () => {
+  test("before the decision leaves no request, and a blank line in the log", async () => {
     const person = await apply();
     await world.as(people.admin, (sql) => sql`select public.delete_user_by_admin(${person.id})`);
     expect(await traces([person.name, person.email, person.phone, person.message])).toEqual(none);
@@ -142,7 +139,7 @@ describe("a person who is deleted", () => {
     ]);
   });
 
-  test("takes notes and next steps about their customers out of the log, and a colleague's stay", async () => {
+  test("takes notes about their customers out of the log, not a colleague's", async () => {
     const note = async (whom: Person) => {
       const [lead] = await world.sql`
         insert into public.leads (kind, recipient_id, dealership_id, name, email)
@@ -162,7 +159,7 @@ describe("a person who is deleted", () => {
 });
 
 describe("the log", () => {
-  test("takes no other change than a blanking, from nobody", async () => {
+  test("accepts no update except blanking, from anyone", async () => {
     const { admin, dealer } = people;
     const other = await createPerson(world, "vendedor", { dealership: dealer });
     await world.as(

@@ -52,7 +52,7 @@ const contactOf = async (id: string) => {
 
 const holders = () => world.sql`select id from auth.users where email = ${email}`;
 
-/** The ways in which somebody who may opens an account, or gives one this address. */
+/** Ways to open an account, or to give one this address. */
 const openers: [string, (address: string, number: string | null) => Promise<unknown>][] = [
   [
     "an administrator",
@@ -76,8 +76,8 @@ const openers: [string, (address: string, number: string | null) => Promise<unkn
 const changeEmail = (actor: Actor, id: string) =>
   world.as(actor, (sql) => sql`select public.update_user_email_by_admin(${id}, ${email})`);
 
-describe("a request for access", () => {
-  test("keeps its phone in its own row until an administrator approves it", async () => {
+describe("an access request", () => {
+  test("keeps its phone to itself until an administrator approves it", async () => {
     await ask();
     const request = await requestOf(email);
     const bare = { phone: null, confirmed: false, profile_phone: null, ways: ["email"] };
@@ -95,7 +95,7 @@ describe("a request for access", () => {
     });
   });
 
-  test("leaves a phone to whoever is let in first, and an administrator hears so and goes on", async () => {
+  test("loses its phone to the first approved, and the administrator is informed", async () => {
     const second = `otra-${email}`;
     await ask();
     await ask({ email: second });
@@ -109,7 +109,7 @@ describe("a request for access", () => {
     });
   });
 
-  test("takes no phone from its owner, also when both are let in at once", async () => {
+  test("never takes a phone from its owner, also in concurrent approvals", async () => {
     await ask();
     const request = await requestOf(email);
     const late = await world.sql.begin(async (sql) => {
@@ -124,7 +124,7 @@ describe("a request for access", () => {
 });
 
 describe.each(openers)("%s who opens an account", (_opener, open) => {
-  test("is not barred by a stranger's request, neither with the e-mail nor with the phone", async () => {
+  test("is not blocked by a stranger's request, by e-mail or phone", async () => {
     await ask();
     const { id, user_id } = await requestOf(email);
     await open(email, phone);
@@ -147,10 +147,10 @@ describe.each(openers)("%s who opens an account", (_opener, open) => {
       },
     ],
     [
-      "is worked with",
+      "is in use",
       (id: string) => world.sql`update auth.users set last_sign_in_at = now() where id = ${id}`,
     ],
-  ])("hears that the e-mail is taken where the request %s", async (_case, arrange) => {
+  ])('is rejected with "e-mail taken" if the request %s', async (_case, arrange) => {
     await ask();
     const { user_id } = await requestOf(email);
     await arrange(user_id);
@@ -158,7 +158,7 @@ describe.each(openers)("%s who opens an account", (_opener, open) => {
     expect(await holders()).toEqual([{ id: user_id }]);
   });
 
-  test("displaces an open sign-up by e-mail, but not an account that is invited or deactivated", async () => {
+  test("displaces an open sign-up, but no invited or deactivated account", async () => {
     const [account] = await world.sql`
       select private.create_account(${email}, null, 'x', 'Mallory') as id`;
     const id: string = account?.id;
@@ -174,7 +174,7 @@ describe.each(openers)("%s who opens an account", (_opener, open) => {
   });
 });
 
-/** An account as the service opens one for somebody, who has not used it yet. */
+/** An unused account that the service opened for a person. */
 async function openUnused(state: { phone?: string; confirmed?: boolean } = {}) {
   const [account] = await world.sql`
     select private.create_account(${email}, ${state.phone ?? null},
@@ -186,8 +186,8 @@ async function openUnused(state: { phone?: string; confirmed?: boolean } = {}) {
   return id;
 }
 
-describe("an account that somebody was given and has not used", () => {
-  test.each(openers)("is not displaced by %s who opens another", async (_opener, open) => {
+describe("an unused account opened for a person", () => {
+  test.each(openers)("is not displaced by %s", async (_opener, open) => {
     const id = await openUnused({ phone });
     await world.sql`select private.send_verification_mail(${id}, 'Ana')`;
     await expect(open(email, null)).rejects.toMatchObject({ hint: "email" });
@@ -196,7 +196,7 @@ describe("an account that somebody was given and has not used", () => {
   });
 
   test.each([false, true])(
-    "keeps its phone when a stranger's request that names it is approved (confirmed: %s)",
+    "keeps its phone when a request that names it is approved (confirmed: %s)",
     async (confirmed) => {
       const id = await openUnused({ phone, confirmed });
       const other = `otra-${email}`;
@@ -206,14 +206,14 @@ describe("an account that somebody was given and has not used", () => {
     },
   );
 
-  test("is its owner's also where a stranger has asked for access with its e-mail", async () => {
+  test("stays its owner's after a stranger requested access with its e-mail", async () => {
     const id = await openUnused();
     await ask();
     await expect(openers[0]?.[1](email, null)).rejects.toMatchObject({ hint: "email" });
     expect(await holders()).toEqual([{ id }]);
   });
 
-  test("is not displaced after an administrator let it in, closed it and took its address", async () => {
+  test("is not displaced after an administrator opened, closed and renamed it", async () => {
     await ask();
     const { id, user_id } = await requestOf(email);
     await decide(id, "approved");
@@ -229,7 +229,7 @@ describe("an account that somebody was given and has not used", () => {
 });
 
 describe("a changed e-mail", () => {
-  test("displaces for a dealership ten times in a row, and for an administrator always", async () => {
+  test("displaces ten times in a row for a dealership, always for an administrator", async () => {
     const dealer = await createPerson(world, "concesionario");
     const seller = await createPerson(world, "vendedor", { dealership: dealer });
     const change = async (actor: Actor) => {
@@ -245,7 +245,7 @@ describe("a changed e-mail", () => {
     expect(await holders()).toEqual([{ id: seller.id }]);
   });
 
-  test("that an administrator or a dealership gives a salesperson displaces a stranger's request", async () => {
+  test("given to a salesperson displaces a stranger's request", async () => {
     for (const actor of [people.admin, people.dealer]) {
       const seller = await createPerson(world, "vendedor", { dealership: people.dealer });
       email = `ana-${randomUUID()}@example.com`;
@@ -257,7 +257,7 @@ describe("a changed e-mail", () => {
     }
   });
 
-  test("that somebody has confirmed is still theirs", async () => {
+  test("does not displace a confirmed account", async () => {
     const seller = await createPerson(world, "vendedor", { dealership: people.dealer });
     await ask();
     const { user_id } = await requestOf(email);
@@ -267,7 +267,7 @@ describe("a changed e-mail", () => {
   });
 });
 
-test("neither a visitor nor a person displaces anybody directly", async () => {
+test("cannot be used by a visitor or a person to displace directly", async () => {
   await ask();
   for (const actor of ["anonymous", people.dealer, people.admin] as Actor[]) {
     const call = world.as(

@@ -21,7 +21,7 @@ type Place = {
   close(): Promise<void>;
 };
 
-/** The embedded PostgreSQL, with a login of the test's own that is made as `authenticator` is. */
+/** The embedded PostgreSQL, with a separate login made like `authenticator`. */
 async function openEmbedded(): Promise<Place> {
   const test = await createTestDatabase();
   const login = `login_${test.ownerUrl.slice(-12)}`;
@@ -46,7 +46,7 @@ async function openEmbedded(): Promise<Place> {
   };
 }
 
-/** DATABASE_URL, whose owner is no superuser. */
+/** A server set by DATABASE_URL, with an owner without superuser. */
 async function openExternal(): Promise<Place> {
   const { ownerUrl, sql, stop } = await startExternalPostgres();
   await installQueue(ownerUrl);
@@ -76,7 +76,7 @@ const callers = (["anon", "authenticated", "service_role"] as const).map(
   (role): [string, Caller] => [role, callerOf(role)],
 );
 
-/** A row that each of them may write once it is who it is. */
+/** A row that each caller may write in its own role. */
 const statement = {
   text: "insert into public.marks (words) values ($1) returning words",
   values: ["written"],
@@ -84,7 +84,7 @@ const statement = {
 
 describe.each<[string, () => Promise<Place>]>([
   ["the embedded PostgreSQL", openEmbedded],
-  ["a PostgreSQL elsewhere", openExternal],
+  ["an external PostgreSQL", openExternal],
 ])("over %s", (_where, open) => {
   let place: Place;
   beforeAll(async () => {
@@ -106,24 +106,24 @@ describe.each<[string, () => Promise<Place>]>([
     place.owner.unsafe(`revoke anon, authenticated, service_role from ${place.login}`);
   const written = () => place.sql`select words from public.marks`;
 
-  test.each(callers)("%s writes a row where nothing fails", async (_role, caller) => {
+  test.each(callers)("%s writes a row if nothing fails", async (_role, caller) => {
     expect(await write(caller)).toEqual({ words: "written" });
     expect(await written()).toHaveLength(1);
   });
 
-  test.each(callers)("nothing of %s is written when begin fails", async (_role, caller) => {
+  test.each(callers)("%s writes nothing if begin fails", async (_role, caller) => {
     breakBegin();
     await expect(write(caller)).rejects.toMatchObject({ code: "42601" });
     expect(await written()).toHaveLength(0);
   });
 
-  test.each(callers)("nothing of %s is written when the role fails", async (_role, caller) => {
+  test.each(callers)("%s writes nothing if setting the role fails", async (_role, caller) => {
     await revokeRoles();
     await expect(write(caller)).rejects.toMatchObject({ code: "42501" });
     expect(await written()).toHaveLength(0);
   });
 
-  test.each(callers)("nothing of %s is written when both fail", async (_role, caller) => {
+  test.each(callers)("%s writes nothing if both fail", async (_role, caller) => {
     breakBegin();
     await revokeRoles();
     await expect(write(caller)).rejects.toMatchObject({ code: "42601" });
@@ -143,7 +143,7 @@ describe.each<[string, () => Promise<Place>]>([
     },
   );
 
-  test("the login of callers has no right to any table, and to no function but the check of sessions", async () => {
+  test("the caller login has no table rights and only the session check function", async () => {
     const tables = await place.sql`
       select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relkind in ('r', 'p', 'v', 'm', 'S') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
@@ -161,7 +161,7 @@ describe.each<[string, () => Promise<Place>]>([
   });
 });
 
-/** As long as nobody restores it, `begin` is a mistake, whoever sends it. */
+/** Makes every `begin` fail until it is restored. */
 function breakBegin(): void {
   const query = Client.prototype.query;
   vi.spyOn(Client.prototype, "query").mockImplementation(function (this: Client, config: unknown) {

@@ -54,25 +54,25 @@ const figuresSeen = (actor: Actor, headers?: Record<string, string>) =>
 const theFigures = [{ cost: "11000.50", amount: "400.00" }];
 
 describe("reading figures", () => {
-  test("a dealership and the salesperson whom it lets see them", async () => {
+  test("a dealership and its permitted salesperson see them", async () => {
     expect(await figuresSeen(people.dealer)).toEqual(theFigures);
     expect(await figuresSeen(trusted)).toEqual(theFigures);
   });
 
-  test("another salesperson, another dealership and an administrator see none", async () => {
+  test("other salespeople, dealerships and administrators see none", async () => {
     for (const actor of [people.vendedor, people.otherDealer, people.otherVendedor, people.admin]) {
       expect(await figuresSeen(actor)).toEqual([]);
     }
     await expect(figuresSeen("anonymous")).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("a dealership with a second factor sees them only once it is proved", async () => {
+  test("a dealership with a second factor sees them only after proving it", async () => {
     await verifyFactor(world, people.dealer);
     expect(await figuresSeen(people.dealer)).toEqual([]);
     expect(await figuresSeen({ ...people.dealer, aal: "aal2" })).toEqual(theFigures);
   });
 
-  test("a salesperson who is let in no longer, or changes the dealership, sees none", async () => {
+  test("a salesperson loses them with the permission or the dealership", async () => {
     await world.as(
       people.dealer,
       (sql) => sql`delete from public.figure_viewers where id = ${trusted.id}`,
@@ -87,14 +87,14 @@ describe("reading figures", () => {
   });
 });
 
-describe("letting a salesperson see figures", () => {
-  test("a salesperson lets in neither themselves nor a colleague", async () => {
+describe("permission to see figures", () => {
+  test("a salesperson grants it neither to themselves nor to a colleague", async () => {
     for (const actor of [people.vendedor, trusted, people.otherDealer, "anonymous"] as const) {
       await expect(letIn(actor, people.vendedor)).rejects.toMatchObject({ code: "42501" });
     }
   });
 
-  test("a dealership lets in nobody of another", async () => {
+  test("a dealership grants it only to its own people", async () => {
     await expect(letIn(people.dealer, people.otherVendedor)).rejects.toMatchObject({
       code: "42501",
     });
@@ -104,12 +104,12 @@ describe("letting a salesperson see figures", () => {
   });
 });
 
-describe("an administrator who acts for a dealership", () => {
+describe("an administrator acting for a dealership", () => {
   const inTheNameOf = (person: Person) => ({ "x-impersonated-user": person.id });
   const open = (actor: Actor, headers?: Record<string, string>) =>
     world.as(actor, (sql) => sql`select public.open_figures() as open`, headers);
 
-  test("opens the figures, which is one line a day, and sees them in that name alone", async () => {
+  test("opens the figures, logged once a day, and sees only those", async () => {
     const name = inTheNameOf(people.dealer);
     expect(await figuresSeen(people.admin, name)).toEqual([]);
     expect(await open(people.admin, name)).toEqual([{ open: true }]);
@@ -122,20 +122,20 @@ describe("an administrator who acts for a dealership", () => {
     expect(lines).toEqual([{ impersonated_id: people.dealer.id }]);
   });
 
-  test("sees in a salesperson's name what that one sees", async () => {
+  test("sees in a salesperson's name only what that person sees", async () => {
     expect(await open(people.admin, inTheNameOf(people.vendedor))).toEqual([{ open: false }]);
     expect(await open(people.admin, inTheNameOf(trusted))).toEqual([{ open: true }]);
     expect(await figuresSeen(people.admin, inTheNameOf(trusted))).toEqual(theFigures);
   });
 
-  test("nobody else opens another's figures by that header", async () => {
+  test("others cannot open figures with that header", async () => {
     for (const actor of [people.vendedor, people.otherDealer, people.otherVendedor]) {
       await open(actor, inTheNameOf(people.dealer));
       expect(await figuresSeen(actor, inTheNameOf(people.dealer))).toEqual([]);
     }
   });
 
-  test("repeats a reservation and an expense unchanged, which leaves no line", async () => {
+  test("who repeats a reservation and an expense unchanged leaves no line", async () => {
     const name = inTheNameOf(people.dealer);
     await open(people.admin, name);
     const act = () =>
@@ -155,7 +155,7 @@ describe("an administrator who acts for a dealership", () => {
     expect(await lines()).toEqual(before);
   });
 
-  test("changes a figure, and the line tells that and no figure", async () => {
+  test("who changes a figure leaves a line without its value", async () => {
     const name = inTheNameOf(people.dealer);
     await open(people.admin, name);
     await world.as(
@@ -183,7 +183,7 @@ describe("writing figures", () => {
         values (${id}, ${dealership.id}, 'Pintura', 250)`,
     );
 
-  test("a salesperson who may not see them changes none", async () => {
+  test("a salesperson without permission changes none", async () => {
     for (const actor of [people.vendedor, people.otherDealer, people.admin]) {
       expect(await change(actor)).toEqual([]);
       await expect(spend(actor)).rejects.toMatchObject({ code: "42501" });
@@ -191,13 +191,13 @@ describe("writing figures", () => {
     expect(await change(trusted)).toHaveLength(1);
   });
 
-  test("another dealership writes none to a vehicle by calling it its own", async () => {
+  test("another dealership cannot write any by claiming the vehicle", async () => {
     await expect(spend(people.otherDealer, vehicle, people.otherDealer)).rejects.toMatchObject({
       code: "42501",
     });
   });
 
-  test("a vehicle that is given to another dealership leaves its figures behind", async () => {
+  test("a vehicle that moves to another dealership loses its figures", async () => {
     await world.sql`update public.vehicles set user_id = ${people.otherDealer.id}
       where id = ${vehicle}`;
     expect(await figuresSeen(people.otherDealer)).toEqual([]);

@@ -21,7 +21,7 @@ const kona = { brand: "Hyundai", model: "Kona", year: 2023 };
 const added = "Alguien añadió entretanto uno de estos vehículos. Revisa los datos otra vez.";
 const over = "Esta importación ya no se puede deshacer.";
 
-/** Sends lines and takes them in: those with an id change that vehicle as it is now. */
+/** Uploads and applies rows; those with an id change that vehicle as it is now. */
 async function bringIn(actor: Actor, lines: Line[]): Promise<string> {
   const by = typeof actor === "string" ? people.dealer.id : actor.id;
   const seen = await world.sql<{ id: string; at: string }[]>`
@@ -48,7 +48,7 @@ async function undo(actor: Actor, id: string) {
   return row?.told;
 }
 
-/** A vehicle that stands there already, with its number. */
+/** An existing vehicle with this stock number. */
 async function numbered(number: string, owner: Person = people.dealer): Promise<string> {
   const id = await createVehicle(world, owner);
   await world.sql`update public.vehicles set stock_number = ${number} where id = ${id}`;
@@ -65,9 +65,9 @@ const rowOf = async (id: string) => {
   return row;
 };
 
-describe("a stock number that two vehicles would have", () => {
+describe("a stock number on two vehicles", () => {
   test.each(["dealer", "vendedor", "admin"] as const)(
-    "within a file of a %s brings nothing in, however it is spelt",
+    "in one file rejects a %s's import, in any spelling",
     async (role) => {
       const lines = ["T-9", " t-9 "].map((stock_number) => ({
         columns: { ...kona, stock_number },
@@ -81,7 +81,7 @@ describe("a stock number that two vehicles would have", () => {
   );
 
   test.each(["dealer", "vendedor", "admin"] as const)(
-    "with a car that stands there is told to a %s, of a new row and of one that changes",
+    "of an existing car is reported to a %s, for new and changed rows",
     async (role) => {
       await numbered("T-9");
       const changing = await numbered("T-10");
@@ -99,7 +99,7 @@ describe("a stock number that two vehicles would have", () => {
   );
 
   test.each(["dealer", "vendedor", "admin"] as const)(
-    "is none where a %s has cars of one file swap theirs, and back, or hands one on to a new car",
+    "is allowed when cars in a %s's file swap numbers or pass one on",
     async (role) => {
       const [one, other, third] = [
         await numbered("T-1"),
@@ -124,13 +124,13 @@ describe("a stock number that two vehicles would have", () => {
     },
   );
 
-  test("with a car of another dealership is none: a dealer's own comes in", async () => {
+  test("is allowed across dealerships", async () => {
     await numbered("T-9", people.otherDealer);
     await bringIn(people.dealer, [{ columns: { ...kona, stock_number: "T-9" } }]);
     expect(await inventory()).toMatchObject([{ stock_number: "T-9" }]);
   });
 
-  test("with one that is given is none: what a dealer's file tells comes first", async () => {
+  test("is avoided by generated numbers, which come after a dealer's own", async () => {
     await bringIn(people.dealer, [
       { columns: { ...kona, brand: "Audi" } },
       { columns: { ...kona, stock_number: "A-0001" } },
@@ -142,8 +142,8 @@ describe("a stock number that two vehicles would have", () => {
   });
 });
 
-describe("an import that is taken back", () => {
-  test("leaves the number with a car whose old one a dealer gave to another since", async () => {
+describe("undoing an import", () => {
+  test("keeps the new number of a car if a dealer reused its old one", async () => {
     const [taken, free] = [await numbered("T-1"), await numbered("T-2")];
     const id = await bringIn(people.dealer, [
       { id: taken, columns: { stock_number: "N-1", price: "1" } },
@@ -159,7 +159,7 @@ describe("an import that is taken back", () => {
     expect(await rowOf(free)).toMatchObject({ stock_number: "T-2", price: null });
   });
 
-  test("leaves swapped numbers where somebody changed one of the cars since", async () => {
+  test("keeps swapped numbers if one of the cars was changed since", async () => {
     const cars = [await numbered("T-1"), await numbered("T-2"), await numbered("T-3")];
     const numbers = ["T-2", "T-3", "T-1"];
     const id = await bringIn(
@@ -173,7 +173,7 @@ describe("an import that is taken back", () => {
     );
   });
 
-  test("gives back a number that only another dealership has by now", async () => {
+  test("restores a number that only another dealership uses", async () => {
     const car = await numbered("T-1");
     const id = await bringIn(people.dealer, [{ id: car, columns: { stock_number: "N-1" } }]);
     await numbered("T-1", people.otherDealer);
@@ -222,7 +222,7 @@ describe("an import that is taken back", () => {
         ),
     ],
   ];
-  test.each(edits)("keeps a car of which somebody changed %s later", async (what, edit) => {
+  test.each(edits)("keeps a car after someone changed %s", async (what, edit) => {
     const [edited, other] = [await numbered("T-1"), await numbered("T-2")];
     const sold = what.startsWith("the details") ? { status: "Vendido" } : {};
     const lines = [edited, other].map((id) => ({ id, columns: { price: "1", cost: 5, ...sold } }));
@@ -235,7 +235,7 @@ describe("an import that is taken back", () => {
     expect(await inventory()).toHaveLength(2);
   });
 
-  test("keeps a sold car that it added, once somebody told who bought it", async () => {
+  test("keeps an added sold car once its buyer was entered", async () => {
     const car = randomUUID();
     const id = await bringIn(people.dealer, [
       { columns: { ...kona, status: "Vendido" } },
@@ -256,7 +256,7 @@ describe("an import that is taken back", () => {
     expect(sales).toEqual([{ price: "9000.00" }]);
   });
 
-  test("is so by a salesperson who made it, and by nobody else", async () => {
+  test("is allowed only for the salesperson who made it", async () => {
     const id = await bringIn(people.vendedor, [{ columns: kona }]);
     const { dealer, admin, otherDealer, otherVendedor, inactiveDealer } = people;
     for (const actor of [dealer, admin, otherDealer, otherVendedor]) {
@@ -270,7 +270,7 @@ describe("an import that is taken back", () => {
     expect(await inventory()).toEqual([]);
   });
 
-  test("is so no more by a salesperson who works for another dealership by now", async () => {
+  test("is rejected for a salesperson who changed dealership", async () => {
     const car = await numbered("T-1");
     const id = await bringIn(people.vendedor, [
       { columns: kona },

@@ -25,7 +25,7 @@ type Line = { id?: string; seen_at?: string; columns: Record<string, unknown> };
 
 const kona = { brand: "Hyundai", model: "Kona", year: 2023 };
 
-/** Sends the lines and takes them in, as the page does; gives the import and its counts. */
+/** Uploads and applies rows as the page does; returns the import and its counts. */
 async function importLines(actor: Actor, lines: Line[], owner: Person = people.dealer) {
   const by = typeof actor === "string" ? people.dealer.id : actor.id;
   const [made] = await world.as(
@@ -69,7 +69,7 @@ const inventoryOf = (owner: Person) =>
     from public.vehicles as vehicle left join public.vehicle_figures as figures using (id)
     where user_id = ${owner.id} order by brand, model, year, vin`;
 
-/** A line that changes a vehicle, as somebody sees it now. */
+/** A row that changes a vehicle, based on its current version. */
 async function changing(id: string, columns: Record<string, unknown>): Promise<Line> {
   const [row] = await world.sql<{ seen_at: string }[]>`
     select to_jsonb(updated_at) #>> '{}' as seen_at from public.vehicles where id = ${id}`;
@@ -77,7 +77,7 @@ async function changing(id: string, columns: Record<string, unknown>): Promise<L
 }
 
 describe("an import", () => {
-  test("of a dealer adds and changes vehicles with what they cost, and leaves the rest", async () => {
+  test("by a dealer adds and changes vehicles and costs, and nothing else", async () => {
     const id = await createVehicle(world, people.dealer, { published: true });
     const other = await createVehicle(world, people.dealer);
     const { counts } = await importLines(people.dealer, [
@@ -102,7 +102,7 @@ describe("an import", () => {
     expect(rows.find((row) => row.id === other)).toMatchObject({ price: null, cost: null });
   });
 
-  test("of cars that are sold makes sales of the days that are told, and of no other but those that were here", async () => {
+  test("of sold cars records dated sales, and undated ones of existing cars", async () => {
     const [here, dated] = [
       await createVehicle(world, people.dealer),
       await createVehicle(world, people.dealer),
@@ -135,7 +135,7 @@ describe("an import", () => {
     expect(await sales(people.dealer)).toEqual([]);
   });
 
-  test("of sold cars keeps price, buyer and seller, and undoes them unless they changed", async () => {
+  test("of sold cars stores price, buyer and seller; undo removes unchanged ones", async () => {
     const told = { sold_on: "2025-03-01", sale_price: 15500.5, seller_name: " Luis\tPaz\u200b " };
     const here = await createVehicle(world, people.dealer);
     const sold = { ...kona, ...told, status: "Vendido" };
@@ -170,7 +170,7 @@ describe("an import", () => {
     expect(await sales()).toEqual([{ ...sale, buyer_name: "Eva" }]);
   });
 
-  test("of a salesperson completes no sale of the dealer's", async () => {
+  test("by a salesperson completes no sale of the dealer's", async () => {
     const sold = await createVehicle(world, people.dealer);
     await world.as(
       people.dealer,
@@ -185,7 +185,7 @@ describe("an import", () => {
     expect(sales).toEqual([{ day: "2026-05-05", price: "9000.00", buyer_name: null }]);
   });
 
-  test("of a salesperson who sees no figures changes no sale but those it makes", async () => {
+  test("by a salesperson without figures changes no existing sale", async () => {
     const sold = await createVehicle(world, people.dealer);
     await world.as(
       people.dealer,
@@ -202,7 +202,7 @@ describe("an import", () => {
     expect(sales).toEqual([{ day: "2025-01-01" }, { day: "2026-05-05" }]);
   });
 
-  test("of a salesperson who leaves the day open sells a car that was here today", async () => {
+  test("by a salesperson without a date sells an existing car today", async () => {
     const here = await createVehicle(world, people.dealer);
     await importLines(people.vendedor, [
       await changing(here, { status: "Vendido", sold_on: null }),
@@ -215,7 +215,7 @@ describe("an import", () => {
     expect(sales).toEqual([{ vehicle_id: here, today: true }]);
   });
 
-  test("of a dealer has no row that is longer than a vehicle can be", async () => {
+  test("by a dealer has no row larger than a vehicle can be", async () => {
     const longest = { ...kona, description: "\u0001".repeat(10_000) };
     await importLines(people.dealer, [{ columns: longest }]);
     const longer = { ...kona, description: "x".repeat(100_000) };
@@ -229,7 +229,7 @@ describe("an import", () => {
     });
   });
 
-  test("with one row that the database refuses brings nothing in", async () => {
+  test("with one invalid row changes nothing", async () => {
     const id = await createVehicle(world, people.dealer);
     const lines = [
       { columns: kona },
@@ -240,7 +240,7 @@ describe("an import", () => {
     expect(await inventoryOf(people.dealer)).toMatchObject([{ id, price: null }]);
   });
 
-  test("sent again, or taken in twice, is one", async () => {
+  test("uploaded or applied twice counts once", async () => {
     const { id } = await importLines(people.dealer, [{ columns: kona }]);
     expect(await take(people.dealer, id)).toEqual({ added: 1, changed: 0 });
     expect(await inventoryOf(people.dealer)).toHaveLength(1);
@@ -249,7 +249,7 @@ describe("an import", () => {
     });
   });
 
-  test("of what somebody changed or added meanwhile is refused with a sentence", async () => {
+  test("of vehicles changed or added in the meantime is rejected", async () => {
     const id = await createVehicle(world, people.dealer);
     const stale = await changing(id, { price: "1" });
     await world.sql`update public.vehicles set color = 'Rojo' where id = ${id}`;
@@ -265,12 +265,12 @@ describe("an import", () => {
     expect(await inventoryOf(people.dealer)).toMatchObject([{ id, price: null }]);
   });
 
-  test("of a salesperson comes in where they may add vehicles", async () => {
+  test("by a salesperson is applied where they may add vehicles", async () => {
     await importLines(people.vendedor, [{ columns: kona }]);
     expect(await inventoryOf(people.dealer)).toHaveLength(1);
   });
 
-  test("of an administrator comes in for any dealership, with a line for each vehicle", async () => {
+  test("by an administrator is applied for any dealership and logged", async () => {
     await importLines(people.admin, [{ columns: kona }, { columns: kona }]);
     expect(await inventoryOf(people.dealer)).toHaveLength(2);
     const lines = await world.sql`select action from public.audit_log
@@ -278,7 +278,7 @@ describe("an import", () => {
     expect(lines).toHaveLength(2);
   });
 
-  test("is refused of strangers, of others, and of whoever may add nothing", async () => {
+  test("is rejected for strangers, others and people who may not add vehicles", async () => {
     const noAdding = { features: { canAddVehicles: false } };
     const barred = await createPerson(world, "vendedor", {
       dealership: people.dealer,
@@ -302,7 +302,7 @@ describe("an import", () => {
     expect(await inventoryOf(people.dealer)).toMatchObject([{ id, price: null }]);
   });
 
-  test("into the own inventory reaches no vehicle of another dealership", async () => {
+  test("into one's inventory cannot reach another dealership's vehicles", async () => {
     const id = await createVehicle(world, people.dealer, { published: true });
     const lines = [await changing(id, { price: "1" })];
     await expect(importLines(people.otherDealer, lines, people.otherDealer)).rejects.toThrow(
@@ -311,7 +311,7 @@ describe("an import", () => {
     expect(await inventoryOf(people.dealer)).toMatchObject([{ id, price: null }]);
   });
 
-  test("of figures comes in only by whom the dealership lets see them", async () => {
+  test("of figures is applied only for people who see them", async () => {
     const lines = [{ columns: { ...kona, cost: 9000 } }];
     await expect(importLines(people.vendedor, lines)).rejects.toMatchObject({ code: "42501" });
     expect(await inventoryOf(people.dealer)).toEqual([]);
@@ -322,7 +322,7 @@ describe("an import", () => {
   });
 });
 
-describe("an import that is sent", () => {
+describe("an uploaded import", () => {
   const stage = (actor: Person, owner = people.dealer) =>
     world.as(
       actor,
@@ -330,7 +330,7 @@ describe("an import that is sent", () => {
         values (${owner.id}, ${actor.id}) returning id`,
     );
 
-  test("and never taken in gives way to a salesperson's later ones, of the own alone", async () => {
+  test("is deleted by a salesperson's third later one, but not a colleague's", async () => {
     await stage(people.dealer);
     const { id } = await importLines(people.vendedor, [{ columns: kona }]);
     const later: string[] = [];
@@ -344,7 +344,7 @@ describe("an import that is sent", () => {
     ).toHaveLength(1);
   });
 
-  test("was taken in when the act did it, whatever a salesperson writes", async () => {
+  test("is marked as applied only by applying it", async () => {
     const { id } = await importLines(people.vendedor, [{ columns: kona }]);
     const [staged] = await stage(people.vendedor);
     const write = (when: string | null) =>
@@ -366,8 +366,8 @@ describe("an import that is sent", () => {
   });
 });
 
-describe("an import that is taken back", () => {
-  test("takes away what it added and puts back what it changed, figures and sales too", async () => {
+describe("undoing an import", () => {
+  test("deletes what it added and restores what it changed, sales included", async () => {
     const id = await createVehicle(world, people.dealer, { published: true });
     await world.sql`insert into public.vehicle_figures (id, dealership_id, cost)
       values (${id}, ${people.dealer.id}, 8000)`;
@@ -384,7 +384,7 @@ describe("an import that is taken back", () => {
     await expect(undo(people.dealer, made.id)).rejects.toThrow("ya no se puede deshacer");
   });
 
-  test("keeps and names what somebody changed, reserved or spent money on since", async () => {
+  test("keeps and lists vehicles changed, reserved or charged since", async () => {
     const id = await createVehicle(world, people.dealer);
     const made = await importLines(people.dealer, [
       await changing(id, { price: "1" }),
@@ -407,7 +407,7 @@ describe("an import that is taken back", () => {
     expect(await inventoryOf(people.dealer)).toHaveLength(4);
   });
 
-  test("of a salesperson keeps what the dealer spent or told of a sale, which they do not see", async () => {
+  test("by a salesperson keeps the dealer's later costs and sale details", async () => {
     const { dealer, vendedor } = people;
     const here = await createVehicle(world, dealer);
     const sold = { ...kona, status: "Vendido", sold_on: "2026-01-31" };
@@ -450,7 +450,7 @@ describe("an import that is taken back", () => {
     ]);
   });
 
-  test("gives a dealer no number back that another vehicle keeps, nor what follows from it", async () => {
+  test("does not restore a stock number that is taken, or one depending on it", async () => {
     const ids = await Promise.all([1, 2, 3, 4].map(() => createVehicle(world, people.dealer)));
     for (const [at, id] of ids.entries()) {
       await world.sql`update public.vehicles set stock_number = ${`N${at}`} where id = ${id}`;
@@ -464,7 +464,7 @@ describe("an import that is taken back", () => {
     expect(rows.map((row) => row.stock_number)).toEqual(["N0", "N2", "N3", "N4"]);
   });
 
-  test("goes as it came, two thousand sold cars in a dealer's inventory of which PostgreSQL knows nothing", async () => {
+  test("reverts two thousand sold cars without planner statistics", async () => {
     const { id } = await importLines(people.dealer, []);
     await world.sql`update public.vehicle_imports set applied_at = null where id = ${id}`;
     await world.sql`insert into public.vehicle_import_rows (import_id, n, columns)
@@ -476,7 +476,7 @@ describe("an import that is taken back", () => {
     expect(await inventoryOf(people.dealer)).toEqual([]);
   });
 
-  test("is so by nobody but who made it, and for one day", async () => {
+  test("is allowed for its author only, for one day", async () => {
     const { id } = await importLines(people.vendedor, [{ columns: kona }]);
     for (const actor of [people.dealer, people.otherDealer, people.admin, "anonymous"] as const) {
       await expect(undo(actor, id)).rejects.toThrow(/ya no se pueden? |permission denied/);
@@ -489,7 +489,7 @@ describe("an import that is taken back", () => {
     expect(await inventoryOf(people.dealer)).toHaveLength(1);
   });
 
-  test("is told to who made it, the last one alone", async () => {
+  test("is offered to its author, for the last import only", async () => {
     const last = (actor: Actor) =>
       world.as(actor, (sql) => sql`select id, added, changed from public.vehicle_imports`);
     expect(await last(people.dealer)).toEqual([]);

@@ -39,8 +39,8 @@ const figuresOf = async (actor: Actor, dealership = people.dealer) => {
   return row?.figures ?? [];
 };
 
-describe("the figures of an inventory", () => {
-  test("a dealership counts photos and all leads of its vehicles; so does an administrator", async () => {
+describe("inventory figures", () => {
+  test("a dealership and an administrator count photos and all leads", async () => {
     for (const actor of [people.dealer, people.admin]) {
       const figures = await figuresOf(actor);
       expect(figures).toHaveLength(2);
@@ -49,7 +49,7 @@ describe("the figures of an inventory", () => {
     }
   });
 
-  test("a salesperson counts the own leads alone, and a colleague none", async () => {
+  test("a salesperson counts their own leads only", async () => {
     const colleague = await createPerson(world, "vendedor", { dealership: people.dealer });
     const leadsFor = async (actor: Actor) =>
       (await figuresOf(actor)).find(({ id }) => id === kona)?.leads;
@@ -57,13 +57,13 @@ describe("the figures of an inventory", () => {
     expect(await leadsFor(colleague)).toBe(0);
   });
 
-  test("another dealership reads nothing, and a visitor is refused", async () => {
+  test("another dealership gets nothing, and a visitor is rejected", async () => {
     expect(await figuresOf(people.otherDealer)).toEqual([]);
     expect(await figuresOf(people.otherVendedor)).toEqual([]);
     await expect(figuresOf("anonymous")).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("a dealership's figures cost what its own leads are, not the platform's", async () => {
+  test("a dealership's query cost depends on its own leads, not the platform's", async () => {
     const { dealer, otherDealer } = people;
     await world.sql`
       insert into public.vehicles (user_id, brand, model, year)

@@ -34,8 +34,8 @@ const addSeller = (by: Actor, headers = {}) =>
 const changeEmail = (by: Actor, id: string, to: string) =>
   world.as(by, (sql) => sql`select public.update_user_email_by_admin(${id}, ${to})`);
 
-describe("an inquiry is stored and mailed to nobody", () => {
-  test("where an administrator approved a request whose address nobody had confirmed", async () => {
+describe("an inquiry is stored without a mail", () => {
+  test("if the approved account's address is unconfirmed", async () => {
     await world.as(
       "service",
       (sql) => sql`select public.submit_access_request('Ana', '15005550006', ${email},
@@ -52,7 +52,7 @@ describe("an inquiry is stored and mailed to nobody", () => {
     expect(mails.map(({ template }) => template)).toEqual(["verify-email", "access-approved"]);
   });
 
-  test("where a dealership gave its salesperson the address, and the dealership has its own", async () => {
+  test("if the dealership chose its salesperson's address; it gets its own mail", async () => {
     await addSeller(people.dealer);
     const seller = { ...people.vendedor, id: await sellerOf(email) };
     expect(await inquire(world, { recipient: seller })).toBe("stored");
@@ -61,7 +61,7 @@ describe("an inquiry is stored and mailed to nobody", () => {
     expect(await mailsTo(world, people.dealer.email)).toHaveLength(2);
   });
 
-  test("where a dealership has changed its salesperson's address", async () => {
+  test("if a dealership changed its salesperson's address", async () => {
     const { dealer, vendedor } = people;
     await changeEmail(dealer, vendedor.id, email);
     await inquire(world, { recipient: vendedor });
@@ -69,7 +69,7 @@ describe("an inquiry is stored and mailed to nobody", () => {
     expect(await mailsTo(world, vendedor.email)).toEqual([]);
   });
 
-  test("where the address stands on the public page alone", async () => {
+  test("if the address is only on the public page", async () => {
     const phoneOnly = await createPerson(world, "concesionario");
     await world.sql`update auth.users set email = null where id = ${phoneOnly.id}`;
     const config = JSON.stringify({ profile: { email } });
@@ -86,14 +86,14 @@ describe("the dealership's copy says whether the salesperson was mailed", () => 
   const copyOf = async () => (await mailsTo(world, people.dealer.email)).at(-1)?.data;
   const told = { reader: "dealership", recipientMailed: true };
 
-  test("true of a salesperson whose address is proved", async () => {
+  test("true if the salesperson's address is proved", async () => {
     await inquire(world, { recipient: people.vendedor });
     expect(await copyOf()).toMatchObject(told);
     await refer(world, people.vendedor);
     expect(await copyOf()).toMatchObject(told);
   });
 
-  test("false of one whose address nobody has confirmed, or who has none", async () => {
+  test("false if the address is unconfirmed or missing", async () => {
     await addSeller(people.dealer);
     const seller = { ...people.vendedor, id: await sellerOf(email) };
     const untold = { ...told, recipientMailed: false };
@@ -108,7 +108,7 @@ describe("the dealership's copy says whether the salesperson was mailed", () => 
 });
 
 describe("an inquiry is mailed", () => {
-  test("to an address that an administrator gave, at the opening of the account or later", async () => {
+  test("to an address set by an administrator, when opening or later", async () => {
     await world.as(
       people.admin,
       (sql) =>
@@ -125,7 +125,7 @@ describe("an inquiry is mailed", () => {
     expect(await mailsTo(world, first)).toHaveLength(1);
   });
 
-  test("to the salesperson whom an administrator adds in the name of a dealership", async () => {
+  test("to a salesperson whom an administrator adds for a dealership", async () => {
     await addSeller(people.admin, { "x-impersonated-user": people.dealer.id });
     await inquire(world, { recipient: await sellerOf(email) });
     expect(await mailsTo(world, email)).toHaveLength(1);
@@ -142,7 +142,7 @@ describe("a person", () => {
     return row;
   };
 
-  test("learns whether inquiries are mailed to them, and where", async () => {
+  test("sees whether and where inquiries are mailed to them", async () => {
     const { dealer, vendedor } = people;
     expect(await mailboxOf(vendedor)).toEqual({ email: vendedor.email, is_proven: true });
     await changeEmail(dealer, vendedor.id, email);
@@ -151,7 +151,7 @@ describe("a person", () => {
     expect(await mailboxOf(dealer)).toEqual({ email: null, is_proven: false });
   });
 
-  test("cannot say that an address is proved, and a visitor cannot ask", async () => {
+  test("cannot mark an address as proved, and a visitor cannot ask", async () => {
     for (const actor of [people.dealer, people.admin, "anonymous"] as Actor[]) {
       const write = world.as(
         actor,

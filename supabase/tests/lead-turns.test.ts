@@ -37,15 +37,15 @@ const ask = async (recipient: Person = people.dealer) => {
   return lead?.recipient_id;
 };
 
-describe("leads that go round", () => {
-  test("twenty customers at once are spread 7, 7 and 6 over a dealership's three salespeople", async () => {
+describe("round-robin", () => {
+  test("twenty concurrent leads are spread 7, 7 and 6 over three salespeople", async () => {
     await switchOn(people.dealer);
     const recipients = await Promise.all(Array.from({ length: 20 }, () => ask()));
     const shares = sellers.map(({ id }) => recipients.filter((given) => given === id).length);
     expect(shares.toSorted()).toEqual([6, 7, 7]);
   });
 
-  test("a customer's inquiry and referral go to the next ones, who are mailed as the dealership is", async () => {
+  test("an inquiry and a referral go to the next two, mailed with the dealership", async () => {
     await switchOn(people.dealer);
     const first = await ask();
     expect(await refer(world, people.dealer)).toBe("stored");
@@ -70,7 +70,7 @@ describe("leads that go round", () => {
     );
   });
 
-  test("a customer who sends twice is one lead and takes one turn", async () => {
+  test("a customer who submits twice is one lead and one turn", async () => {
     await switchOn(people.dealer);
     const again = { recipient: people.dealer, email: "doble@example.com" };
     const send = () => inquire(world, again, { address: "10.1.0.1" });
@@ -80,7 +80,7 @@ describe("leads that go round", () => {
     expect(taken).toHaveLength(1);
   });
 
-  test("whoever was asked by the own link keeps the lead, and no turn is lost by it", async () => {
+  test("a lead by a salesperson's own link takes no turn", async () => {
     await switchOn(people.dealer);
     const [asking] = sellers;
     if (!asking) throw new Error("There is no salesperson");
@@ -89,7 +89,7 @@ describe("leads that go round", () => {
     expect(new Set(round)).toEqual(new Set(sellers.map(({ id }) => id)));
   });
 
-  test("an inactive salesperson has no turn; with none left the dealership gets the lead", async () => {
+  test("inactive salespeople are skipped; without any the dealership gets it", async () => {
     await switchOn(people.dealer);
     const [stays, ...leave] = sellers;
     for (const { id } of leave) {
@@ -100,7 +100,7 @@ describe("leads that go round", () => {
     expect(await ask()).toBe(people.dealer.id);
   });
 
-  test("are off until a dealership switches them on, and go to it again when it switches them off", async () => {
+  test("is off until a dealership switches it on", async () => {
     expect(await ask()).toBe(people.dealer.id);
     await switchOn(people.dealer);
     expect(await ask()).not.toBe(people.dealer.id);
@@ -109,8 +109,8 @@ describe("leads that go round", () => {
   });
 });
 
-describe("the switch", () => {
-  test("is a dealership's own and an administrator's, who leaves a line in the log", async () => {
+describe("the round-robin setting", () => {
+  test("belongs to a dealership and to administrators, who are logged", async () => {
     const denied = { code: "42501" };
     const others = [
       people.vendedor,

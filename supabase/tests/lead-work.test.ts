@@ -41,8 +41,8 @@ const mailed = async () => {
   return rows.map(({ recipient }) => recipient);
 };
 
-describe("handing a lead on", () => {
-  test("a dealership hands it to another salesperson, who sees it and is mailed", async () => {
+describe("reassigning a lead", () => {
+  test("a dealership reassigns to a salesperson, who sees it and is mailed", async () => {
     await reassign(people.dealer, colleague);
     const [row] = await world.sql`select recipient_id, recipient_name, dealership_id, state
       from public.leads where id = ${lead}`;
@@ -61,19 +61,19 @@ describe("handing a lead on", () => {
     expect(await seen(people.vendedor)).toHaveLength(0);
   });
 
-  test("a salesperson hands the own one to the dealership, which is mailed once", async () => {
+  test("a salesperson reassigns to the dealership, which is mailed once", async () => {
     await reassign(people.vendedor, people.dealer);
     expect(await recipientOf()).toBe(people.dealer.id);
     expect(await mailed()).toEqual([people.dealer.email]);
   });
 
-  test("handed to whoever has it already changes and mails nothing", async () => {
+  test("to its current recipient changes and mails nothing", async () => {
     await reassign(people.dealer, people.vendedor);
     expect(await recipientOf()).toBe(people.vendedor.id);
     expect(await mailed()).toEqual([]);
   });
 
-  test("a colleague, another dealership and a visitor hand on nothing of others", async () => {
+  test("others reassign nothing", async () => {
     for (const actor of [
       colleague,
       people.otherDealer,
@@ -86,7 +86,7 @@ describe("handing a lead on", () => {
     expect(await mailed()).toEqual([]);
   });
 
-  test("nobody of another dealership, inactive or unknown is given it", async () => {
+  test("rejects people of other dealerships, inactive and unknown ones", async () => {
     const inactive = await createPerson(world, "vendedor", {
       dealership: people.dealer,
       active: false,
@@ -104,7 +104,7 @@ describe("handing a lead on", () => {
     expect(await recipientOf()).toBe(people.vendedor.id);
   });
 
-  test("a dealership is mailed nothing of a vehicle that is another's by now", async () => {
+  test("hides a vehicle that has moved to another dealership", async () => {
     const vehicle = await createVehicle(world, people.dealer, { published: true });
     expect(await inquire(world, { recipient: people.dealer, vehicle })).toBe("stored");
     const [asked] = await leadsOf(world, people.dealer);
@@ -117,7 +117,7 @@ describe("handing a lead on", () => {
     expect(mails[0]?.data).not.toHaveProperty("vehicle");
   });
 
-  test("a dealership that hands one to and fro is stopped before it fills the mail queue", async () => {
+  test("back and forth is rate-limited before it fills the mail queue", async () => {
     await world.sql`select private.take_attempt('reassign', ${people.dealer.id}, 300, '1 hour')
       from generate_series(1, 300)`;
     await expect(reassign(people.dealer, colleague)).rejects.toMatchObject({ code: "PT429" });
@@ -125,7 +125,7 @@ describe("handing a lead on", () => {
     expect(await mailed()).toEqual([]);
   });
 
-  test("an administrator who hands it on leaves a line in the log", async () => {
+  test("by an administrator is logged", async () => {
     await reassign(people.admin, colleague);
     const log = await world.sql`select action, difference from public.audit_log
       where row_id = ${lead} and actor_id = ${people.admin.id}`;
@@ -154,7 +154,7 @@ describe("answering a new lead", () => {
   const untouched = () => ({ state: "Nuevo", recipient_id: people.vendedor.id, answered: false });
   const attended = ({ id }: Person) => ({ state: "En atención", recipient_id: id, answered: true });
 
-  test("a salesperson attends to the own one, and takes it back as if never answered", async () => {
+  test("a salesperson takes it, and undo leaves it unanswered", async () => {
     expect(await answer(people.vendedor)).toBe(true);
     expect(await stored()).toEqual(attended(people.vendedor));
     await undo(people.vendedor);
@@ -162,7 +162,7 @@ describe("answering a new lead", () => {
     expect(await mailed()).toEqual([]);
   });
 
-  test("a salesperson takes neither a colleague's nor another dealership's, nor takes theirs back", async () => {
+  test("a salesperson neither takes others' leads nor undoes their answers", async () => {
     const strangers = [colleague, people.otherVendedor, people.otherDealer, people.inactiveDealer];
     for (const actor of [...strangers, "anonymous"] as const) {
       await expect(answer(actor)).rejects.toMatchObject({ code: "42501" });
@@ -177,14 +177,14 @@ describe("answering a new lead", () => {
     expect(await stored()).toEqual(attended(people.vendedor));
   });
 
-  test("a dealership and an administrator who answer leave it to the salesperson", async () => {
+  test("a dealership or administrator who answers leaves it to the salesperson", async () => {
     expect(await answer(people.dealer)).toBe(false);
     expect(await answer(people.admin)).toBe(false);
     expect(await answer(people.admin, { "x-impersonated-user": people.dealer.id })).toBe(false);
     expect(await stored()).toEqual(untouched());
   });
 
-  test("a dealership attends to one whose salesperson left, was deactivated or deleted", async () => {
+  test("a dealership takes it if the salesperson left or is inactive or deleted", async () => {
     const gone = [
       () => world.sql`update public.profiles set dealership_id = ${people.otherDealer.id}
         where id = ${people.vendedor.id}`,
@@ -203,14 +203,14 @@ describe("answering a new lead", () => {
     }
   });
 
-  test("a salesperson who left the dealership takes nothing of it along", async () => {
+  test("a salesperson who left the dealership takes nothing", async () => {
     await world.sql`update public.profiles set dealership_id = ${people.otherDealer.id}
       where id = ${people.vendedor.id}`;
     await expect(answer(people.vendedor)).rejects.toMatchObject({ code: "42501" });
     expect(await stored()).toEqual(untouched());
   });
 
-  test("a state that somebody gave it stays, and only an answer is taken back", async () => {
+  test("keeps a manually set state, and undo reverts only an answer", async () => {
     await expect(undo(people.vendedor)).rejects.toMatchObject({ code: "42501" });
     await world.sql`update public.leads set state = 'Convertido' where id = ${lead}`;
     expect(await answer(people.vendedor)).toBe(false);
@@ -218,7 +218,7 @@ describe("answering a new lead", () => {
     expect(await stored()).toEqual({ ...attended(people.vendedor), state: "Convertido" });
   });
 
-  test("an administrator in a salesperson's name attends for that one, which the log says", async () => {
+  test("an impersonating administrator takes it for that person, logged", async () => {
     expect(await answer(people.admin, { "x-impersonated-user": people.vendedor.id })).toBe(true);
     expect(await stored()).toEqual(attended(people.vendedor));
     const log = await world.sql`select impersonated_id, difference from public.audit_log

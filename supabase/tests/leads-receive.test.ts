@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 describe("an inquiry", () => {
-  test("about a vehicle of a dealership is stored with a mail to it", async () => {
+  test("about a dealership's vehicle is stored and mailed to it", async () => {
     const { dealer } = people;
     const vehicle = await createVehicle(world, dealer, { published: true });
     expect(await inquire(world, { recipient: dealer, vehicle })).toBe("stored");
@@ -54,7 +54,7 @@ describe("an inquiry", () => {
     ]);
   });
 
-  test("for a salesperson writes to both, and tells the dealership whose it is", async () => {
+  test("to a salesperson is mailed to both and names the salesperson", async () => {
     const { dealer, vendedor } = people;
     const vehicle = await createVehicle(world, dealer, { published: true });
     await world.sql`update public.profiles
@@ -70,7 +70,7 @@ describe("an inquiry", () => {
     ]);
   });
 
-  test("survives its vehicle, with the title", async () => {
+  test("keeps the vehicle's title after the vehicle is deleted", async () => {
     const vehicle = await createVehicle(world, people.dealer, { published: true });
     await inquire(world, { recipient: people.dealer, vehicle });
     await world.sql`delete from public.vehicles where id = ${vehicle}`;
@@ -79,7 +79,7 @@ describe("an inquiry", () => {
     ]);
   });
 
-  test("stores nothing when its mail cannot be queued", async () => {
+  test("is not stored if its mail cannot be queued", async () => {
     await world.sql`alter table private.outgoing_mail add constraint refused check (template <> 'new-inquiry')`;
     await expect(inquire(world, { recipient: people.dealer })).rejects.toMatchObject({
       code: "23514",
@@ -90,8 +90,8 @@ describe("an inquiry", () => {
   });
 });
 
-describe("whom an inquiry may reach", () => {
-  test("a stranger, an inactive dealership, an administrator and a page that nobody has are no recipients", async () => {
+describe("the recipient of an inquiry", () => {
+  test("is never a stranger, administrator, inactive dealership or unknown page", async () => {
     const hidden = await createPerson(world, "concesionario");
     await world.sql`update public.profiles set public_slug = null where id = ${hidden.id}`;
     for (const recipient of [randomUUID(), people.inactiveDealer, people.admin, hidden]) {
@@ -102,19 +102,19 @@ describe("whom an inquiry may reach", () => {
     expect(await world.sql`select 1 from private.outgoing_mail`).toHaveLength(0);
   });
 
-  test("the salesperson of an inactive dealership is none either", async () => {
+  test("is never a salesperson of an inactive dealership", async () => {
     const seller = await createPerson(world, "vendedor", { dealership: people.inactiveDealer });
     expect(await inquire(world, { recipient: seller })).toBe("no_recipient");
   });
 
-  test("a dealership without a page is reached by way of its published vehicle", async () => {
+  test("may be a dealership without a page, through its published vehicle", async () => {
     const hidden = await createPerson(world, "concesionario");
     await world.sql`update public.profiles set public_slug = null where id = ${hidden.id}`;
     const vehicle = await createVehicle(world, hidden, { published: true });
     expect(await inquire(world, { recipient: hidden, vehicle })).toBe("stored");
   });
 
-  test("nobody is asked about another's vehicle, a hidden or an unknown one", async () => {
+  test("is not asked about another's, a hidden or an unknown vehicle", async () => {
     const { dealer, vendedor, otherDealer } = people;
     const foreign = await createVehicle(world, otherDealer, { published: true });
     const hidden = await createVehicle(world, dealer);
@@ -126,7 +126,7 @@ describe("whom an inquiry may reach", () => {
     expect(await world.sql`select 1 from public.leads`).toHaveLength(0);
   });
 
-  test("the dealership's own people and an administrator ask about a hidden vehicle, others do not", async () => {
+  test("is asked about a hidden vehicle only by its people or administrators", async () => {
     const { dealer, vendedor, admin, otherVendedor, inactiveDealer } = people;
     const vehicle = await createVehicle(world, dealer);
     const ask = (caller: typeof dealer) =>
@@ -137,7 +137,7 @@ describe("whom an inquiry may reach", () => {
     }
   });
 
-  test("nobody but the service calls the functions", async () => {
+  test("only the service calls the functions", async () => {
     const actors: Actor[] = ["anonymous", people.dealer, people.admin];
     for (const actor of actors) {
       const refused = { code: "42501" };
@@ -149,7 +149,7 @@ describe("whom an inquiry may reach", () => {
   });
 });
 
-describe("what may be written", () => {
+describe("the content of a lead", () => {
   test.each([
     [{ name: "Ana\r\nBcc: victim@example.com" }],
     [{ name: "" }],
@@ -157,11 +157,11 @@ describe("what may be written", () => {
     [{ email: "ana@example.com\r\nBcc: victim@example.com" }],
     [{ email: "ana@example.com, victim@example.com" }],
     [{ email: "Ana <ana@example.com>" }],
-    [{ email: "nobody" }],
+    [{ email: "malformed" }],
     [{ phone: "1\n2" }],
     [{ phone: "1".repeat(41) }],
     [{ message: "x".repeat(2001) }],
-  ])("%j is refused and nothing is stored", async (changes) => {
+  ])("%j is rejected and nothing is stored", async (changes) => {
     await expect(inquire(world, { recipient: people.dealer, ...changes })).rejects.toMatchObject({
       code: "23514",
     });
@@ -169,7 +169,7 @@ describe("what may be written", () => {
     expect(await world.sql`select 1 from private.outgoing_mail`).toHaveLength(0);
   });
 
-  test("a referral keeps both people", async () => {
+  test("a referral stores both people", async () => {
     expect(await refer(world, people.vendedor)).toBe("stored");
     expect(await leadsOf(world, people.vendedor)).toMatchObject([
       {
@@ -189,7 +189,7 @@ describe("what may be written", () => {
 });
 
 describe("a repetition", () => {
-  test("twenty at once are one lead and one mail, with and without a name for the sending", async () => {
+  test("twenty concurrent ones are one lead and mail, with or without an id", async () => {
     for (const submission of [null, randomUUID()]) {
       const message = `Mensaje ${submission}`;
       const outcomes = await Promise.all(
@@ -204,7 +204,7 @@ describe("a repetition", () => {
     expect(await mailsTo(world, people.dealer.email)).toHaveLength(2);
   });
 
-  test("is known for good by the name of its sending, otherwise for ten minutes", async () => {
+  test("is recognized forever by submission id, otherwise for ten minutes", async () => {
     const submission = randomUUID();
     const [named, unnamed] = [
       { recipient: people.dealer, submission, message: "con nombre" },
@@ -217,7 +217,7 @@ describe("a repetition", () => {
     expect(await inquire(world, unnamed)).toBe("stored");
   });
 
-  test("with other words is another lead, so nothing that a customer corrects is lost", async () => {
+  test("with a different text is a new lead", async () => {
     const submission = randomUUID();
     const inquiry = { recipient: people.dealer, submission };
     expect(await inquire(world, { ...inquiry, phone: "+13055550111" })).toBe("stored");
@@ -228,7 +228,7 @@ describe("a repetition", () => {
     expect(await leadsOf(world, people.dealer)).toHaveLength(2);
   });
 
-  test("costs no attempt", async () => {
+  test("does not count as an attempt", async () => {
     for (let turn = 0; turn < 30; turn += 1) {
       const outcome = await inquire(
         world,
@@ -248,7 +248,7 @@ describe("limits", () => {
       address ? { address } : {},
     );
 
-  test("one network sends ten to a recipient within ten minutes, and thirty in all", async () => {
+  test("one network sends ten per recipient and thirty in all per ten minutes", async () => {
     const recipients = [people.dealer, people.vendedor, people.otherDealer, people.otherVendedor];
     const outcomes: string[] = [];
     for (const recipient of recipients) {
@@ -262,20 +262,20 @@ describe("limits", () => {
     expect(await send(99, {}, "203.0.113.8")).toBe("stored");
   });
 
-  test("a flood over many networks ends at 300 an hour for one recipient", async () => {
+  test("a flood from many networks ends at 300 an hour per recipient", async () => {
     await world.sql`select private.take_attempt('lead:recipient', ${people.dealer.id}, 300, '1 hour') from generate_series(1, 300)`;
     expect(await send(1)).toBe("limited");
     expect(await send(1, { recipient: people.vendedor })).toBe("stored");
   });
 
-  test("a flood over one vehicle ends at 250 an hour, and its dealership is still reached", async () => {
+  test("a flood about one vehicle ends at 250 an hour, not at the dealership", async () => {
     const vehicle = await createVehicle(world, people.dealer, { published: true });
     await world.sql`select private.take_attempt('lead:vehicle', ${vehicle}, 250, '1 hour') from generate_series(1, 250)`;
     expect(await send(1, { vehicle })).toBe("limited");
     expect(await send(1)).toBe("stored");
   });
 
-  test("a busy Saturday passes: 200 customers of one vehicle behind a proxy that tells no address", async () => {
+  test("200 customers of one vehicle behind an anonymous proxy all get through", async () => {
     const vehicle = await createVehicle(world, people.dealer, { published: true });
     for (let turn = 0; turn < 200; turn += 1) {
       expect(await send(turn, { vehicle })).toBe("stored");
@@ -283,7 +283,7 @@ describe("limits", () => {
     expect(await leadsOf(world, people.dealer)).toHaveLength(200);
   });
 
-  test("this machine sends 250 an hour, to whomever, from each of its addresses; another network still gets through", async () => {
+  test("localhost sends 250 an hour in all, and another network still gets through", async () => {
     await world.sql`select private.take_attempt('lead:machine', '127.0.0.1', 250, '1 hour') from generate_series(1, 249)`;
     expect(await send(1)).toBe("stored");
     expect(await send(2)).toBe("limited");
@@ -292,7 +292,7 @@ describe("limits", () => {
     expect(await send(3, {}, "203.0.113.7")).toBe("stored");
   });
 
-  test("what is refused stores nothing", async () => {
+  test("a rejected lead stores nothing", async () => {
     await world.sql`select private.take_attempt('lead:recipient', ${people.dealer.id}, 300, '1 hour') from generate_series(1, 300)`;
     expect(await send(1)).toBe("limited");
     expect(await world.sql`select 1 from public.leads`).toHaveLength(0);

@@ -50,12 +50,12 @@ const stateOf = async (id: string) =>
   (await world.sql`select state from public.leads where id = ${id}`)[0]?.state;
 
 describe("reading", () => {
-  test("a dealership reads its own leads and those of its salespeople, and no others", async () => {
+  test("a dealership reads its own and its salespeople's leads only", async () => {
     expect(await read(people.dealer)).toEqual([ofDealer, ofVendedor].sort());
     expect(await read(people.otherDealer)).toHaveLength(1);
   });
 
-  test("a salesperson reads only the own leads; not the dealership's, not a colleague's", async () => {
+  test("a salesperson reads only their own leads", async () => {
     expect(await read(people.vendedor)).toEqual([ofVendedor]);
     expect(await read(colleague)).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe("reading", () => {
     expect(await read("service")).toHaveLength(3);
   });
 
-  test("a visitor is refused; who is inactive reads nothing", async () => {
+  test("a visitor is rejected; an inactive person reads nothing", async () => {
     await expect(read("anonymous")).rejects.toMatchObject({ code: "42501" });
     await world.sql`update public.profiles set is_active = false where id = ${people.vendedor.id}`;
     expect(await read(people.vendedor)).toEqual([]);
@@ -141,7 +141,7 @@ describe("the next step of a lead", () => {
         where id = ${id} returning next_step, next_step_on::text`,
     );
 
-  test("the recipient, the dealership and an administrator write it with its day", async () => {
+  test("the recipient, the dealership and an administrator write it with its date", async () => {
     for (const actor of [people.vendedor, people.dealer, people.admin]) {
       expect(await plan(actor, ofVendedor, "Prueba de manejo", "2026-11-27")).toEqual([
         { next_step: "Prueba de manejo", next_step_on: "2026-11-27" },
@@ -161,7 +161,7 @@ describe("the next step of a lead", () => {
     });
   });
 
-  test("the recipient writes none without a day, nor one of two lines", async () => {
+  test("requires a date and a single line", async () => {
     await expect(plan(people.vendedor, ofVendedor, "Llamar", null)).rejects.toMatchObject({
       code: "23514",
     });
@@ -171,8 +171,8 @@ describe("the next step of a lead", () => {
   });
 });
 
-describe("working on a lead", () => {
-  test("the recipient, the dealership and an administrator change state and notes", async () => {
+describe("editing a lead", () => {
+  test("the recipient, the dealership and an administrator edit state and notes", async () => {
     for (const actor of [people.vendedor, people.dealer, people.admin]) {
       expect(await change(actor, ofVendedor)).toHaveLength(1);
       expect(await stateOf(ofVendedor)).toBe("En atención");
@@ -189,14 +189,14 @@ describe("working on a lead", () => {
     expect(await stateOf(ofDealer)).toBe("Nuevo");
   });
 
-  test("a visitor, the service and whoever is inactive are refused", async () => {
+  test("a visitor, the service and inactive people are rejected", async () => {
     const actors: Actor[] = ["anonymous", "service", people.inactiveDealer];
     for (const actor of actors) {
       await expect(change(actor, ofVendedor)).rejects.toMatchObject({ code: "42501" });
     }
   });
 
-  test("a recipient with an unproved second factor is refused", async () => {
+  test("a recipient with an unproved second factor is rejected", async () => {
     const careful = await createPerson(world, "vendedor", { dealership: people.dealer });
     await inquire(world, { recipient: careful });
     const [lead] = await leadsOf(world, careful);
@@ -205,14 +205,14 @@ describe("working on a lead", () => {
     expect(await change({ ...careful, aal: "aal2" }, lead?.id)).toHaveLength(1);
   });
 
-  test("an unknown state is refused", async () => {
+  test("an unknown state is rejected", async () => {
     await expect(change(people.dealer, ofDealer, "Vendido")).rejects.toMatchObject({
       code: "23514",
     });
   });
 
   test.each(["name", "email", "message", "recipient_id", "dealership_id", "created_at", "kind"])(
-    "nobody changes what the customer sent: %s",
+    "no one changes what the customer sent: %s",
     async (column) => {
       for (const actor of [people.dealer, people.admin]) {
         await expect(
@@ -222,7 +222,7 @@ describe("working on a lead", () => {
     },
   );
 
-  test("nobody inserts or deletes a lead by hand, not even an administrator", async () => {
+  test("no client inserts or deletes leads, not even an administrator", async () => {
     const actors: Actor[] = ["anonymous", people.dealer, people.admin, "service"];
     for (const actor of actors) {
       await expect(
@@ -239,7 +239,7 @@ describe("working on a lead", () => {
     expect(await leadsOf(world, people.dealer)).toHaveLength(1);
   });
 
-  test("a change moves updated_at, and one by an impersonating administrator is audited", async () => {
+  test("sets updated_at, and is logged for an impersonating administrator", async () => {
     await world.as(
       people.admin,
       (sql) => sql`update public.leads set state = 'Convertido' where id = ${ofDealer}`,
@@ -257,8 +257,8 @@ describe("working on a lead", () => {
   });
 });
 
-describe("what becomes of leads", () => {
-  test("a salesperson who moves leaves them to the old dealership, and brings none to the new one", async () => {
+describe("after a change of people", () => {
+  test("a salesperson who moves leaves leads with the old dealership", async () => {
     const mover = await createPerson(world, "vendedor", { dealership: people.dealer });
     await inquire(world, { recipient: mover });
     const [lead] = await leadsOf(world, mover);
@@ -269,7 +269,7 @@ describe("what becomes of leads", () => {
     expect(await read(people.otherDealer)).not.toContain(lead?.id);
   });
 
-  test("the dealership keeps those of a deleted salesperson, with the name", async () => {
+  test("the dealership keeps a deleted salesperson's leads and name", async () => {
     const leaver = await createPerson(world, "vendedor", { dealership: people.dealer });
     await inquire(world, { recipient: leaver });
     const [before] = await leadsOf(world, leaver);
@@ -281,7 +281,7 @@ describe("what becomes of leads", () => {
     expect(rows).toEqual([{ recipient_id: null, recipient_name: before?.recipient_name }]);
   });
 
-  test("those of a salesperson without a dealership are the person's own, and go with the account", async () => {
+  test("an independent salesperson's leads are deleted with the account", async () => {
     const loner = await createPerson(world, "vendedor");
     expect(await inquire(world, { recipient: loner })).toBe("stored");
     const [lead] = await leadsOf(world, loner);
@@ -291,7 +291,7 @@ describe("what becomes of leads", () => {
     expect(await world.sql`select 1 from public.leads where id = ${lead?.id}`).toHaveLength(0);
   });
 
-  test("a deleted dealership takes all of its leads along; its salesperson stays", async () => {
+  test("a deleted dealership takes its leads along; its salesperson stays", async () => {
     const dealership = await createPerson(world, "concesionario");
     const seller = await createPerson(world, "vendedor", { dealership });
     await inquire(world, { recipient: dealership });

@@ -15,7 +15,7 @@ const bodyOf = async (name: string) => {
   return row?.body ?? "";
 };
 
-test("the database's limits are those of the contract", async () => {
+test("the database's limits match the contract", async () => {
   const [photos] = await world.sql<{ check: string }[]>`
     select pg_get_constraintdef(oid) as check from pg_constraint
     where conrelid = 'public.vehicles'::regclass and conname = 'vehicles_images_check'`;

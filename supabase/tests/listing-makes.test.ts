@@ -15,7 +15,7 @@ const lot: Columns[] = [
   { brand: "Mercedes-Benz", model: "C 300", year: 2019 },
   { brand: "MB", model: "GLA 250", year: 2020 },
   { brand: "Land Rover", model: "Evoque", year: 2016 },
-  // Its VIN begins with a nickname.
+  // Its VIN begins with a nickname of another make.
   { brand: "Suzuki", model: "Swift", year: 2019, vin: "MBHZC83S0KG123456" },
   { brand: "Jeep", model: "Compass", year: 2019 },
 ];
@@ -67,7 +67,7 @@ test("a dealer's own search knows the other names of a make", async () => {
   expect(wordsOf("Jeep")).not.toMatch(/chevy|volkswagen/);
 });
 
-test("the search knows the makes that an import knows", async () => {
+test("the search and the import know the same makes", async () => {
   for (const [make, spellings] of makeSpellings) {
     for (const typed of [make, ...spellings]) {
       const rows = await world.sql`select word from private.make_terms(${typed})`;

@@ -38,7 +38,7 @@ const lot: Columns[] = [
   { brand: "Ford", model: "Mustang", body_style: "Coupé", color: "Azul" },
   { brand: "Acura", model: "Integra", body_style: "Hatchback", description: "Vidrios eléctricos" },
   { brand: "Tesla", model: "Model 3", body_style: "Sedán", fuel_type: "Eléctrico" },
-  // What it is its name says alone.
+  // Only its name says what it is.
   { brand: "Ram", model: "ProMaster Cargo Van" },
   { brand: "GMC", model: "Canyon Crew Cab" },
 ];
@@ -139,7 +139,7 @@ const typedAndFound: [typed: string[], found: unknown[]][] = [
 
 describe("what a visitor means by a word", () => {
   test.each(typedAndFound.flatMap(([typed, found]) => typed.map((text) => [text, found] as const)))(
-    "a visitor who types %j finds that, and nothing else: %j",
+    "a visitor who types %j finds only %j",
     async (text, found) => {
       const rows = await world.as(
         "anonymous",
@@ -150,7 +150,7 @@ describe("what a visitor means by a word", () => {
     },
   );
 
-  test("a dealer's search reads what was typed as a visitor's does", async () => {
+  test("a dealer's search reads words as a visitor's does", async () => {
     const texts = [
       ...typedAndFound.flatMap(([typed]) => typed),
       "$18,500 o 12.500",
@@ -164,7 +164,7 @@ describe("what a visitor means by a word", () => {
     }
   });
 
-  test("a dealer reads by what else visitors find a vehicle, and nobody else does", async () => {
+  test("only dealers read a vehicle's synonyms", async () => {
     const read = (actor: Person | "anonymous") =>
       world.as(
         actor,

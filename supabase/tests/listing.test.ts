@@ -30,7 +30,7 @@ const add = async (owner: Person, columns: Columns) => {
 const choices = (dealership: Person) =>
   world.as("anonymous", (sql) => sql`select * from public.get_listing_choices(${dealership.id})`);
 
-/** Thousands of short texts in the characters of prices. */
+/** Thousands of short texts made of characters that occur in prices. */
 function oddTexts(): string[] {
   const part = fc.constantFrom(
     ...[..."0159,.' $-"],
@@ -48,7 +48,7 @@ function oddTexts(): string[] {
   return fc.sample(text, { numRuns: 5000, seed: 1 });
 }
 
-describe("what the database adds to a vehicle for visitors who search", () => {
+describe("derived columns for search", () => {
   test.each([
     ["15000", "15000"],
     ["$15,000", "15000"],
@@ -82,11 +82,11 @@ describe("what the database adds to a vehicle for visitors who search", () => {
     ["A consultar", null],
     ["٣٠٠٠", null],
     [null, null],
-  ])("a dealer's price %j can be compared as %s", async (price, amount) => {
+  ])("a dealer's price %j has the amount %s", async (price, amount) => {
     expect((await add(dealer, { price }))?.price_amount).toBe(amount);
   });
 
-  test("a dealer's price is the same number to a page, in each currency and each way to write it", async () => {
+  test("SQL and a page read the same amount in every currency and notation", async () => {
     const spaces = [" ", "\u00a0", "\u202f"];
     const amounts = Currency.options.flatMap((currency) => {
       const { before, after } = moneyShape(currency);
@@ -122,7 +122,7 @@ describe("what the database adds to a vehicle for visitors who search", () => {
     expect(texts.filter((_, n) => read?.[n] === 15_000).length).toBeGreaterThan(300);
   });
 
-  test("a dealer's words are kept without case, accents and double spaces beside what was typed", async () => {
+  test("folded columns have no case, accents or double spaces", async () => {
     const row = await add(dealer, {
       brand: "Citroën",
       model: "C4  Picasso",
@@ -138,13 +138,13 @@ describe("what the database adds to a vehicle for visitors who search", () => {
     });
   });
 
-  test("a dealer's F-150 is found with and without its hyphen", async () => {
+  test("an F-150 is found with and without its hyphen", async () => {
     expect(await add(dealer, { brand: "Ford", model: "F-150" })).toMatchObject({
       search_text: expect.stringMatching(/f-150.* f150$/),
     });
   });
 
-  test("a dealer who changes price and model changes what is compared, and cannot write it", async () => {
+  test("changing price and model updates the derived columns, which are read-only", async () => {
     const row = await add(dealer, { price: "9000" });
     const [changed] = await world.as(
       dealer,
@@ -161,8 +161,8 @@ describe("what the database adds to a vehicle for visitors who search", () => {
   });
 });
 
-describe("what a visitor can filter a dealership's inventory by", () => {
-  test("a visitor reads each brand and model once, with number and bounds, of available and published vehicles only", async () => {
+describe("filter choices of a dealership", () => {
+  test("a visitor gets each brand and model once, with count and bounds", async () => {
     await add(otherDealer, { brand: "Kia", year: 2018, price: "9000", mileage: 50_000 });
     await add(otherDealer, { brand: "KIA", year: 2021, price: "$12,500", mileage: 900 });
     await add(otherDealer, { brand: "Kia", year: 1999, status: "Vendido", price: "1" });
@@ -188,7 +188,7 @@ describe("what a visitor can filter a dealership's inventory by", () => {
     ]);
   });
 
-  test("a visitor reads body style, fuel and drivetrain of available and published vehicles only", async () => {
+  test("a visitor gets body style, fuel and drivetrain of public vehicles only", async () => {
     const owner = await createPerson(world, "concesionario");
     const pickup = { body_style: "Pickup", fuel_type: "Diésel", drivetrain: "4x4" };
     await add(owner, pickup);
@@ -206,7 +206,7 @@ describe("what a visitor can filter a dealership's inventory by", () => {
     ).toEqual([["2", "Pickup", "Diésel", "4x4"]]);
   });
 
-  test("a visitor reads nothing of a dealership that is inactive", async () => {
+  test("a visitor gets none for an inactive dealership", async () => {
     const asleep = await createPerson(world, "concesionario");
     await add(asleep, {});
     expect(await choices(asleep)).toHaveLength(1);
@@ -214,7 +214,7 @@ describe("what a visitor can filter a dealership's inventory by", () => {
     expect(await choices(asleep)).toHaveLength(0);
   });
 
-  test("a signed-in person, whoever it is, is offered what a visitor is", async () => {
+  test("every signed-in person gets what a visitor gets", async () => {
     const ask = (actor: Actor) =>
       world.as(actor, (sql) => sql`select * from public.get_listing_choices(${dealer.id})`);
     const visitors = [...(await ask("anonymous"))];
@@ -223,7 +223,7 @@ describe("what a visitor can filter a dealership's inventory by", () => {
   });
 });
 
-describe("what a visitor finds in a dealership's inventory by words", () => {
+describe("search in a dealership's inventory", () => {
   let lot: Person;
 
   beforeAll(async () => {
@@ -304,21 +304,21 @@ describe("what a visitor finds in a dealership's inventory by words", () => {
     ["kix", []],
     ["zeppelin", []],
   ])(
-    "a visitor who types %j is forgiven letters where nothing has them, but no digit: %j",
+    "a visitor's typos match similar words in letters, not in digits (%j: %j)",
     async (text, found) => {
       expect(await find(text)).toEqual(found);
     },
   );
 
   test.each(["oculto", "despachado", "revisandose", "ajeno", "ocultp"])(
-    "nobody finds by %j what is hidden, sold, in review or another dealership's, whoever asks",
+    "no one finds hidden, sold, unreviewed or foreign vehicles by %j",
     async (text) => {
       const actors: Actor[] = ["anonymous", lot, otherDealer];
       for (const actor of actors) expect(await find(text, actor)).toEqual([]);
     },
   );
 
-  test("a visitor finds nothing at a dealership that is inactive", async () => {
+  test("a visitor finds nothing at an inactive dealership", async () => {
     const asleep = await createPerson(world, "concesionario");
     await add(asleep, { model: "Dormido" });
     expect(await find("dormido", "anonymous", asleep)).toEqual(["Dormido"]);

@@ -47,8 +47,8 @@ const kona = {
   lacks_description: true,
 };
 
-describe("the vehicles on the lot", () => {
-  test("stand since they were bought where that is seen, else since they were entered", async () => {
+describe("vehicles on the lot", () => {
+  test("are dated by acquisition where visible, else by entry", async () => {
     await world.sql`insert into public.vehicle_figures (id, dealership_id, acquired_on, cost)
       values (${vehicle}, ${people.dealer.id},
         private.local_day(${people.dealer.id}) - 70, 11000)`;
@@ -64,7 +64,7 @@ describe("the vehicles on the lot", () => {
     expect(await lotOf(people.admin, name)).toEqual([seen]);
   });
 
-  test("of a dealership are nobody else's, and sold ones are none", async () => {
+  test("are visible to their dealership only, and never sold ones", async () => {
     for (const actor of [people.otherDealer, people.otherVendedor, people.inactiveDealer]) {
       expect(await lotOf(actor)).toEqual([]);
     }
@@ -73,7 +73,7 @@ describe("the vehicles on the lot", () => {
     expect(await lotOf(people.dealer)).toEqual([]);
   });
 
-  test("count views, taps and inquiries of seven days, each customer once", async () => {
+  test("count seven days of views, taps and inquiries, each customer once", async () => {
     const { dealer, vendedor } = people;
     await world.sql`insert into public.vehicle_views (vehicle_id, day, visitor)
       select ${vehicle}, (now() at time zone 'utc')::date - days, 'x'
@@ -98,7 +98,7 @@ describe("the vehicles on the lot", () => {
     expect(await lotOf(vendedor)).toEqual([{ ...kona, views: "2", contacts: "2" }]);
   });
 
-  test("say what their pages lack", async () => {
+  test("list what their pages lack", async () => {
     const url = `https://example.com/storage/v1/object/public/vehicle_images/${people.dealer.id}/1-a.jpg`;
     await world.sql`update public.vehicles set price = 'A consultar', images = ${[url]},
       description = 'Un solo dueño.' where id = ${vehicle}`;

@@ -8,7 +8,7 @@ import { applyReleasedState } from "#tests/support/released-state.ts";
 
 const dealer = "00000000-0000-4000-8000-000000000001";
 
-/** Migrations change roles, which all databases of a server have in common. */
+/** Own cluster: migrations change roles, which are shared by all databases of a server. */
 let cluster: Awaited<ReturnType<typeof startTestCluster>>;
 let old: Awaited<ReturnType<typeof createTestDatabase>>;
 
@@ -25,7 +25,7 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-/** Rows that 1fc14bd accepts and later versions read in another way. */
+/** Rows valid in 1fc14bd that later versions interpret differently. */
 const releasedRows = `
   insert into auth.users (id, email) values ('${dealer}', 'a@example.com');
   update public.profiles set role = 'concesionario', is_active = true where id = '${dealer}';
@@ -40,7 +40,7 @@ const releasedRows = `
   values ('${dealer}', 'call', '{K7Q2MX,ABCDEF}', 'one'),
     ('${dealer}', 'whatsapp', '{K7Q2MXABCDEF,HJKMNP}', 'two');`;
 
-test("a dealer's prices with a decimal comma become amounts, and no vehicle counts as edited", async () => {
+test("prices with a decimal comma become amounts without touching updated_at", async () => {
   expect([
     ...(await old.sql`select stock_number, price_amount, updated_at = '2026-01-02' as unchanged
       from public.vehicles order by stock_number`),
@@ -51,7 +51,7 @@ test("a dealer's prices with a decimal comma become amounts, and no vehicle coun
   ]);
 });
 
-test("visitors find vehicles of before a migration by the words that it adds", async () => {
+test("visitors find old vehicles by words that a migration adds", async () => {
   const { sql } = old;
   const find = async (text: string) => {
     const rows = await sql<{ model: string }[]>`
@@ -70,7 +70,7 @@ test("visitors find vehicles of before a migration by the words that it adds", a
   expect([...missing], "words that vehicles_words_idx does not have").toEqual([]);
 });
 
-test("a code of a tap that was too long is cut into codes, and the others stay", async () => {
+test("a tap code that was too long is split into codes", async () => {
   expect([...(await old.sql`select codes from public.contact_taps order by channel`)]).toEqual([
     { codes: ["K7Q2MX", "ABCDEF"] },
     { codes: ["K7Q2MX", "ABCDEF", "HJKMNP"] },

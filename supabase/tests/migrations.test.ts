@@ -10,7 +10,7 @@ import { listMigrationFiles, schemaSides } from "#composition/database-schema.ts
 import { startTestCluster } from "#tests/support/cluster.ts";
 import { readCatalogue } from "./support/catalogue.ts";
 
-/** The schema files change roles, which all databases of a server have in common. */
+/** Own cluster: the schema files change roles, which are shared by all databases of a server. */
 let cluster: Awaited<ReturnType<typeof startTestCluster>>;
 let migrated: TestDatabase;
 let empty: TestDatabase;
@@ -24,13 +24,13 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-test("the migrations make what the schema files say", async () => {
+test("the migrations produce the schema files' catalogue", async () => {
   const files = schemaSides.flatMap(({ schemas }) => schemas);
   await empty.sql.unsafe(files.map((file) => readFileSync(file, "utf8")).join("\n"));
   expect(await readCatalogue(migrated.sql)).toEqual(await readCatalogue(empty.sql));
 });
 
-test("a migration stays what it was when it was written", () => {
+test("a migration's checksum never changes", () => {
   const files = schemaSides.flatMap(listMigrationFiles);
   const sums = files.map((file) => {
     const text = readFileSync(file, "utf8").replaceAll("\r\n", "\n");
@@ -40,7 +40,7 @@ test("a migration stays what it was when it was written", () => {
   expect(listed.toSorted()).toEqual(sums.toSorted());
 });
 
-test("every function's body names what there is", async () => {
+test("every function body refers to existing objects", async () => {
   const bodies = await migrated.sql<{ definition: string }[]>`
     select pg_get_functiondef(p.oid) as definition from pg_proc p
     join pg_namespace n on n.oid = p.pronamespace
@@ -50,7 +50,7 @@ test("every function's body names what there is", async () => {
   });
 });
 
-test("an operator whose migration was changed after it had been applied reads which one", async () => {
+test("applying a migration that changed since names it in the error", async () => {
   const folder = mkdtempSync(join(tmpdir(), "vitrina-migrations-"));
   const file = join(folder, "20991231000000_create_news.sql");
   writeFileSync(file, "create table public.news (id int);");

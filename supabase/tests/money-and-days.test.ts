@@ -18,14 +18,14 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-/** What PostgreSQL takes for a day or a number, and nobody means. */
+/** Dates and numbers that PostgreSQL accepts and no one means. */
 const days = ["infinity", "-infinity", "9999-12-31", "1949-12-31"];
 const amounts = ["NaN", "Infinity", "-Infinity", "-1", "10000000000"];
 
 const noDay = { code: "23514", message: "Elige un día entre 1950 y 2100." };
 const notYet = { code: "23514", message: "Ese día aún no ha llegado. Elige hoy o uno anterior." };
 const noAmount = { code: "23514", message: "Escribe una cantidad, como 15,000." };
-/** Which of the two PostgreSQL says depends on whether the column's own type holds it. */
+/** Which code PostgreSQL raises depends on whether the column's type holds the value. */
 const outOfRange = { code: expect.stringMatching(/^(23514|22003)$/) };
 
 const sell = (actor: Actor, wish: { day?: string; price?: string; commission?: string }) =>
@@ -49,20 +49,20 @@ const figures = () =>
     lot: await sql`select cost from public.lot`,
   }));
 
-describe("a salesperson who sees no figures", () => {
+describe("a salesperson without figures", () => {
   test.each(days)("sells nothing on %s, and the dealership's figures stay", async (day) => {
     await expect(sell(people.vendedor, { day })).rejects.toMatchObject(noDay);
     expect(await figures()).toEqual({ sales: [], months: [], lot: [{ cost: null }] });
   });
 
-  test.each(amounts)("sells and reserves for no %s", async (amount) => {
+  test.each(amounts)("cannot sell or reserve for %s", async (amount) => {
     await expect(sell(people.vendedor, { price: amount })).rejects.toMatchObject(noAmount);
     await expect(sell(people.vendedor, { commission: amount })).rejects.toMatchObject(noAmount);
     await expect(reserve(people.vendedor, { deposit: amount })).rejects.toMatchObject(noAmount);
     expect(await world.sql`select from public.deals where vehicle_id = ${vehicle}`).toEqual([]);
   });
 
-  test("sells for the most and the least that is kept, from the first day to the last", async () => {
+  test("sells at both limits of amount and date", async () => {
     const today = localDay(new Date(), "America/New_York");
     await sell(people.vendedor, { day: today });
     const later = sell(people.vendedor, { day: addDays(today, 1) });
@@ -75,7 +75,7 @@ describe("a salesperson who sees no figures", () => {
   });
 
   test.each([{ p_buyer_name: "n".repeat(201) }, { p_buyer_phone: "9".repeat(41) }])(
-    "reads no amount of a sale in the refusal of %j",
+    "gets an error without amounts for a sale with an invalid %j",
     async (words) => {
       await sell(people.dealer, { price: "12345", commission: "678" });
       const [name, value] = Object.entries(words)[0] ?? [];
@@ -91,7 +91,7 @@ describe("a salesperson who sees no figures", () => {
     },
   );
 
-  test("reserves until no day that is not told", async () => {
+  test("cannot reserve until an infinite or far date", async () => {
     const refused = { code: "23514", message: "Elige un día desde hoy y de este año." };
     await expect(reserve(people.vendedor, { day: "" })).rejects.toMatchObject(refused);
     await expect(reserve(people.vendedor, { day: "", end: "" })).rejects.toMatchObject(refused);
@@ -99,7 +99,7 @@ describe("a salesperson who sees no figures", () => {
 });
 
 describe("a dealer", () => {
-  /** Writes one column of a row that stands, as REST does. */
+  /** Updates one column of an existing row through the API's role. */
   const write = (table: string, column: string, value: string) =>
     world.as(people.dealer, (sql) =>
       sql.unsafe(`update public.${table} set ${column} = $1 returning ${column}::text`, [value]),
@@ -121,7 +121,7 @@ describe("a dealer", () => {
     ["deals", "commission"],
     ["vehicle_figures", "cost"],
     ["vehicle_costs", "amount"],
-  ])("keeps in %s.%s an amount alone", async (table, column) => {
+  ])("stores only finite amounts in %s.%s", async (table, column) => {
     for (const amount of amounts) {
       await expect(write(table, column, amount)).rejects.toMatchObject(outOfRange);
     }
@@ -133,14 +133,14 @@ describe("a dealer", () => {
     ["vehicle_figures", "acquired_on", localDay(new Date(), "America/New_York")],
     ["vehicle_costs", "spent_on", localDay(new Date(), "America/New_York")],
     ["leads", "next_step_on", "2100-01-01"],
-  ])("keeps in %s.%s a day of these times alone", async (table, column, last) => {
+  ])("stores only dates in range in %s.%s", async (table, column, last) => {
     for (const day of days) {
       await expect(write(table, column, day)).rejects.toMatchObject({ code: "23514" });
     }
     expect(await write(table, column, last)).toEqual([{ [column]: last }]);
   });
 
-  test("imports a cost that is an amount alone", async () => {
+  test("imports only a finite cost", async () => {
     const take = (cost: string) =>
       world.as(people.dealer, async (sql) => {
         const [made] = await sql<{ id: string }[]>`insert into public.vehicle_imports
@@ -155,7 +155,7 @@ describe("a dealer", () => {
     expect(await take("9000")).toHaveLength(1);
   });
 
-  test("takes out a vehicle on which more was spent than a sale can tell", async () => {
+  test("deletes a vehicle with expenses above a sale's range", async () => {
     await world.as(people.dealer, async (sql) => {
       await sql`insert into public.vehicle_costs (vehicle_id, label, amount)
         select ${vehicle}, 'Llantas', 9999999999 from generate_series(1, 101)`;
@@ -168,7 +168,7 @@ describe("a dealer", () => {
   });
 });
 
-describe("when a vehicle last changed", () => {
+describe("a vehicle's time of change", () => {
   const changedAt = () =>
     world.as(
       "anonymous",
@@ -176,7 +176,7 @@ describe("when a vehicle last changed", () => {
         from public.get_sitemap_vehicles() where id = ${vehicle}`,
     );
 
-  test("a salesperson tells nobody by hand, so that every sitemap can say it", async () => {
+  test("cannot be set by a salesperson, so every sitemap can show it", async () => {
     await world.as(
       people.vendedor,
       (sql) => sql`update public.vehicles set updated_at = 'infinity' where id = ${vehicle}`,

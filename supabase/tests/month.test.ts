@@ -3,8 +3,8 @@ import { createPerson, createVehicle, type Person } from "./support/people.ts";
 import { openWorld, type World } from "./support/world.ts";
 
 /**
- * A month of two dealerships at once, day by day, whose acts are drawn by chance from a fixed seed.
- * A ledger kept beside them in cents says what every report must add up to.
+ * A month of two concurrent dealerships, day by day, with actions drawn from a fixed seed. A ledger
+ * in cents predicts what every report must add up to.
  */
 let world: World;
 const months = ["2026-09-01", "2026-10-01"] as const;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What a ledger knows of one car; money in cents. */
+/** A car in the ledger; money in cents. */
 type Car = {
   id: string;
   acquired: string;
@@ -28,13 +28,13 @@ type Sale = {
   price: number | null;
   commission: number | null;
   seller: Person;
-  /** What the car had cost when it was deleted; null while its figures can still change. */
+  /** The total cost when it was deleted; null while its figures can still change. */
   keptCost: number | null;
 };
 type Ledger = { dealer: Person; sellers: Person[]; cars: Car[]; draw: (below: number) => number };
 
 describe("the reports of a month", () => {
-  test("add up to the cent for each of two dealers who work side by side", async () => {
+  test("match the ledger to the cent for two dealers working concurrently", async () => {
     const ledgers = [await openLedger(7), await openLedger(11)];
     for (const month of months) {
       for (let day = 1; day <= 30; day += 1) {
@@ -61,7 +61,7 @@ async function openLedger(seed: number): Promise<Ledger> {
   return { dealer, sellers: [dealer, first, second], cars: [], draw: drawFrom(seed) };
 }
 
-/** Numbers of a linear congruential generator (Numerical Recipes), the same on each run. */
+/** A seeded linear congruential generator (Numerical Recipes). */
 function drawFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -111,7 +111,7 @@ async function spend({ dealer, draw }: Ledger, car: Car, day: string): Promise<v
   car.spent += amount;
 }
 
-/** A reservation with a deposit brings nothing to any report, whether it is kept or taken back. */
+/** A reservation with a deposit must not show up in any report, whether kept or released. */
 async function reserve({ dealer, draw }: Ledger, car: Car): Promise<void> {
   await world.as(
     dealer,
@@ -127,7 +127,7 @@ async function sell({ dealer, sellers, draw }: Ledger, car: Car, day: string): P
   const seller = sellers[draw(sellers.length)] ?? dealer;
   const price = draw(7) === 0 ? null : 600_000 + draw(3_000_000);
   const commission = draw(3) === 0 ? null : draw(80_000);
-  // Half of them by the state first, as a client that knows no sales does.
+  // Half of them set the status first, as a client without sales does.
   if (draw(2)) {
     await world.as(
       dealer,
@@ -164,7 +164,7 @@ function inMoney(cents: number | null): string | null {
   return cents === null ? null : (cents / 100).toFixed(2);
 }
 
-/** The sum in money as SQL gives it: null of nothing. */
+/** The sum as SQL returns it: null if there is no value. */
 function sum(parts: (number | null | undefined)[]): string | null {
   const known = parts.filter((part) => typeof part === "number");
   return known.length === 0 ? null : inMoney(known.reduce((all, part) => all + part, 0));

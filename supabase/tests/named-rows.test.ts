@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** One row of each kind that a dealership keeps to itself, by its id. */
+/** Creates one private row of each kind in a dealership; returns ids by table. */
 async function hideRows(): Promise<Record<string, string>> {
   const { sql } = world;
   const { dealer } = people;
@@ -57,7 +57,7 @@ async function routinesOf(role: "anon" | "authenticated"): Promise<Routine[]> {
     order by 1`;
 }
 
-/** How an argument of a type names a row. */
+/** How an argument of each type refers to a row. */
 const naming: Record<string, (id: string) => string> = {
   uuid: (id) => id,
   "uuid[]": (id) => `{${id}}`,
@@ -65,7 +65,7 @@ const naming: Record<string, (id: string) => string> = {
   jsonb: (id) => JSON.stringify({ [id]: ["https://photos.example/a.jpg"] }),
 };
 
-/** What the other arguments are, beside the caller's own id. */
+/** Values for the other arguments; ids are the caller's own. */
 const samples: Record<string, string> = {
   date: "2020-05-05",
   "timestamp with time zone": "2020-05-05",
@@ -77,7 +77,7 @@ const samples: Record<string, string> = {
 
 type Call = { title: string; write(id: string): string };
 
-/** The calls of a function that name a row: in each argument, with and without the optional ones. */
+/** Calls of a function with a row's id in each argument, with and without the optional ones. */
 function callsOf({ name, args }: Routine, ownId: string): Call[] {
   return args
     .filter(({ type }) => naming[type])
@@ -101,7 +101,7 @@ function callsOf({ name, args }: Routine, ownId: string): Call[] {
 class RolledBack extends Error {}
 const Refusal = z.object({ code: z.string(), message: z.string(), hint: z.string().optional() });
 
-/** What a call answers, without `id` and the time of the call; nothing that it did stays. */
+/** The result of a call, without `id` and timestamps. Rolls back its effects. */
 async function answerTo(actor: Actor, statement: string, id: string): Promise<string> {
   let answer: unknown;
   await world
@@ -117,7 +117,7 @@ async function answerTo(actor: Actor, statement: string, id: string): Promise<st
     .replaceAll(/"updated_at":"[^"]+"/g, "");
 }
 
-test("a function answers an outsider's call with a hidden row's id as with no row's", async () => {
+test("an outsider gets the same answer for a hidden row as for no row", async () => {
   const hidden = Object.entries(await hideRows());
   const { otherDealer, otherVendedor } = people;
   const outsiders = [
@@ -142,7 +142,7 @@ test("a function answers an outsider's call with a hidden row's id as with no ro
   expect(told).toEqual([]);
 });
 
-test("a dealer reads no new name of a vehicle and a salesperson that left", async () => {
+test("a dealer reads no new name of a vehicle or salesperson that left", async () => {
   const { sql } = world;
   const { dealer, otherDealer } = people;
   const left = await createPerson(world, "vendedor", { dealership: dealer });

@@ -24,20 +24,20 @@ const addresses = [
   "fe80::1:2:3:4",
 ];
 
-/** For each address the first of the list that counts as the same client. */
+/** For each address, the first in the list that counts as the same client. */
 function sameAs(networks: (string | null)[]): (string | undefined)[] {
   return networks.map((network) => addresses[networks.indexOf(network)]);
 }
 
 describe("a stranger's address", () => {
-  test("is the same client for the limits in the database and for the turns at its connections", async () => {
+  test("is the same client for database limits and connection queues", async () => {
     const rows = await world.sql<{ network: string }[]>`
       select private.network_of(address) as network
       from unnest(${addresses}::text[]) with ordinality as list (address, position) order by position`;
     expect(sameAs(rows.map(({ network }) => network))).toEqual(sameAs(addresses.map(networkOf)));
   });
 
-  test("is not the same client as that of another network", async () => {
+  test("differs from an address in another network", async () => {
     expect(new Set(sameAs(addresses.map(networkOf))).size).toBe(9);
   });
 });

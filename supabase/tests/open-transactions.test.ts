@@ -19,11 +19,11 @@ const visitor = { identity: { role: "anon", claims: {} }, headers: {}, client: n
 const doors: [string, (work: (sql: Sql) => Promise<unknown>) => Promise<unknown>][] = [
   ["a visitor", (work) => database.asCaller({ ...visitor, isVisitor: true }, work)],
   ["the platform", (work) => database.asOwner(null, work)],
-  ["the store of files", (work) => database.asStorageOwner(work)],
+  ["the storage", (work) => database.asStorageOwner(work)],
 ];
 
 test.each(doors)(
-  "a transaction of %s ends though something else that its work asked was out of reach",
+  "a transaction of %s ends even if another resource it used failed",
   async (_who, within) => {
     const elsewhere = Object.assign(new Error("elsewhere"), { code: "ECONNREFUSED" });
     await expect(
@@ -39,16 +39,13 @@ test.each(doors)(
   },
 );
 
-test.each(doors)(
-  "PostgreSQL ends a transaction of %s that a process left open",
-  async (_who, within) => {
-    let seconds = 0;
-    await within(async (sql) => {
-      const [row] = await sql`
+test.each(doors)("PostgreSQL ends a transaction that %s left open", async (_who, within) => {
+  let seconds = 0;
+  await within(async (sql) => {
+    const [row] = await sql`
         select extract(epoch from current_setting('idle_in_transaction_session_timeout')::interval)::int as seconds`;
-      seconds = row?.seconds;
-    });
-    expect(seconds).toBeGreaterThan(0);
-    expect(seconds).toBeLessThanOrEqual(120);
-  },
-);
+    seconds = row?.seconds;
+  });
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(120);
+});

@@ -59,11 +59,11 @@ const verifiedOf = async ({ id }: Person) => {
 const FORBIDDEN = { code: "42501" };
 
 describe("a dealership", () => {
-  test("has its saved domain looked up", async () => {
+  test("can look up its saved domain", async () => {
     expect(await begin(people.dealer, people.dealer)).toBe(domain);
   });
 
-  test("without a saved domain is told to save one first", async () => {
+  test("without a saved domain is asked to save one first", async () => {
     await claim(people.dealer, null);
     await expect(begin(people.dealer, people.dealer)).rejects.toMatchObject({
       code: "P0001",
@@ -71,7 +71,7 @@ describe("a dealership", () => {
     });
   });
 
-  test("cannot say itself that the domain is proved", async () => {
+  test("cannot mark its domain as verified", async () => {
     await expect(confirm(people.dealer, people.dealer)).rejects.toMatchObject(FORBIDDEN);
     await expect(
       world.as(
@@ -83,7 +83,7 @@ describe("a dealership", () => {
     expect(await verifiedOf(people.dealer)).toBeNull();
   });
 
-  test("may try ten times in a row, and then has to wait", async () => {
+  test("may try ten times in a row, then has to wait", async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) await begin(people.dealer, people.dealer);
     await expect(begin(people.dealer, people.dealer)).rejects.toMatchObject({
       code: "P0001",
@@ -95,7 +95,7 @@ describe("a dealership", () => {
     );
   });
 
-  test("that has changed its domain has to prove the new one, and the old one too when it comes back", async () => {
+  test("has to verify a changed domain, and the old one again if it returns", async () => {
     await confirm("service", people.dealer);
     expect(await verifiedOf(people.dealer)).toBe(domain);
     await claim(people.dealer, `otro-${domain}`);
@@ -104,18 +104,18 @@ describe("a dealership", () => {
     expect(await verifiedOf(people.dealer)).toBeNull();
   });
 
-  test("that writes its domain in capitals keeps the proof", async () => {
+  test("keeps the verification when it writes the domain in capitals", async () => {
     await confirm("service", people.dealer);
     await claim(people.dealer, ` ${domain.toUpperCase()}. `);
     expect(await verifiedOf(people.dealer)).toBe(domain);
   });
 
-  test("without the permission for its page has nothing looked up", async () => {
+  test("without permission for its page cannot start a lookup", async () => {
     await world.sql`update public.profiles set config = '{"features":{"canEditPublicPage":false}}' where id = ${people.dealer.id}`;
     await expect(begin(people.dealer, people.dealer)).rejects.toMatchObject(FORBIDDEN);
   });
 
-  test("whose second factor is not proved in this session has nothing looked up", async () => {
+  test("with an unproved second factor cannot start a lookup", async () => {
     await verifyFactor(world, people.dealer);
     await world.sql`update auth.sessions set aal = 'aal1' where user_id = ${people.dealer.id}`;
     await expect(begin(people.dealer, people.dealer)).rejects.toMatchObject({
@@ -124,7 +124,7 @@ describe("a dealership", () => {
     });
   });
 
-  test("that is inactive has nothing looked up", async () => {
+  test("that is inactive cannot start a lookup", async () => {
     await expect(begin(people.inactiveDealer, people.inactiveDealer)).rejects.toMatchObject({
       code: "42501",
     });
@@ -132,7 +132,7 @@ describe("a dealership", () => {
 });
 
 describe("a vendedor", () => {
-  test("cannot have the dealership's domain looked up, nor one of their own", async () => {
+  test("cannot look up the dealership's domain or their own", async () => {
     const { vendedor, dealer } = people;
     await expect(begin(vendedor, dealer)).rejects.toMatchObject(FORBIDDEN);
     await expect(begin(vendedor, vendedor)).rejects.toMatchObject(FORBIDDEN);
@@ -141,7 +141,7 @@ describe("a vendedor", () => {
 });
 
 describe("another dealership", () => {
-  test("cannot have the domain looked up, nor learns it", async () => {
+  test("cannot look up the domain or read it", async () => {
     const { otherDealer, dealer } = people;
     await expect(begin(otherDealer, dealer)).rejects.toMatchObject(FORBIDDEN);
     const rows = await world.as(
@@ -151,7 +151,7 @@ describe("another dealership", () => {
     expect(rows).toHaveLength(0);
   });
 
-  test("is not barred by a claim that nobody has proved, and has what it proves first", async () => {
+  test("is not blocked by an unverified claim", async () => {
     const { otherDealer, dealer } = people;
     await claim(otherDealer, domain.toUpperCase());
     expect(await begin(otherDealer, otherDealer)).toBe(domain);
@@ -163,7 +163,7 @@ describe("another dealership", () => {
     expect(claims.map((row) => row.custom_domain)).toEqual([domain, domain]);
   });
 
-  test("has the domain once the DNS proves it theirs, whoever had proved it before", async () => {
+  test("gets a domain once DNS proves it, and the previous owner loses it", async () => {
     const { otherDealer, dealer } = people;
     await confirm("service", dealer);
     await claim(otherDealer, domain);
@@ -172,7 +172,7 @@ describe("another dealership", () => {
     expect([await verifiedOf(dealer), await verifiedOf(otherDealer)]).toEqual([null, domain]);
   });
 
-  test("and the first one who prove it at once have it one at a time", async () => {
+  test("and the first one never verify a domain together", async () => {
     const { otherDealer, dealer } = people;
     await claim(otherDealer, domain);
     const both = [dealer, otherDealer, dealer, otherDealer];
@@ -184,7 +184,7 @@ describe("another dealership", () => {
   });
 });
 
-describe("whoever is no dealership", () => {
+describe("someone who is not a dealership", () => {
   test("has no domain, whatever they or an administrator write", async () => {
     const { vendedor, admin } = people;
     for (const who of [vendedor, admin]) {
@@ -201,7 +201,7 @@ describe("whoever is no dealership", () => {
     expect(row?.custom_domain).toBeNull();
   });
 
-  test("has lost the domain, and its proof, that they had as one", async () => {
+  test("loses domain and verification when they stop being a dealership", async () => {
     const alone = await createPerson(world, "concesionario");
     const own = `www.${alone.slug}.com`;
     await claim(alone, own);
@@ -217,12 +217,12 @@ describe("whoever is no dealership", () => {
 });
 
 describe("anonymous", () => {
-  test("a visitor can neither ask for a look-up nor say that a domain is proved", async () => {
+  test("cannot start a lookup or mark a domain as verified", async () => {
     await expect(begin("anonymous", people.dealer)).rejects.toMatchObject(FORBIDDEN);
     await expect(confirm("anonymous", people.dealer)).rejects.toMatchObject(FORBIDDEN);
   });
 
-  test("a visitor reads whose a proved domain is, and nothing of one that is only claimed", async () => {
+  test("reads the owner of a verified domain, not of a claimed one", async () => {
     const read = () =>
       world.as(
         "anonymous",
@@ -238,15 +238,15 @@ describe("anonymous", () => {
 });
 
 describe("an administrator", () => {
-  test("has the domain of any dealership looked up", async () => {
+  test("looks up any dealership's domain", async () => {
     expect(await begin(people.admin, people.dealer)).toBe(domain);
   });
 
-  test("cannot say that a domain is proved either", async () => {
+  test("cannot mark a domain as verified", async () => {
     await expect(confirm(people.admin, people.dealer)).rejects.toMatchObject(FORBIDDEN);
   });
 
-  test("leaves a line in the audit for what was proved in a dealership's name", async () => {
+  test("is logged for verifying a dealership's domain", async () => {
     const { admin, dealer } = people;
     const headers = { "x-impersonated-user": dealer.id };
     await confirm("service", dealer, { by: admin, headers });
@@ -261,7 +261,7 @@ describe("an administrator", () => {
     ]);
   });
 
-  test("nobody else leaves a line by naming a person", async () => {
+  test("other actors leave no line by naming a person", async () => {
     const { otherDealer, dealer } = people;
     const headers = { "x-impersonated-user": dealer.id };
     await confirm("service", dealer, { by: otherDealer, headers });
@@ -271,21 +271,21 @@ describe("an administrator", () => {
 });
 
 describe("the platform", () => {
-  test("keeps no proof of a domain that has been changed meanwhile", async () => {
+  test("stores no verification of a domain that was changed since", async () => {
     const found = await begin(people.dealer, people.dealer);
     await claim(people.dealer, `otro-${domain}`);
     expect(await confirm("service", people.dealer, { named: String(found) })).toBe(false);
     expect(await verifiedOf(people.dealer)).toBeNull();
   });
 
-  test("keeps no proof for an account that is inactive or no dealership", async () => {
+  test("stores no verification for inactive or non-dealership accounts", async () => {
     const admin = await createPerson(world, "admin");
     await world.sql`update public.profiles set is_active = false where id = ${people.dealer.id}`;
     expect(await confirm("service", people.dealer)).toBe(false);
     expect(await confirm("service", admin)).toBe(false);
   });
 
-  test("never has a proof without the claim", async () => {
+  test("never stores a verification without a claim", async () => {
     await expect(
       world.sql`update public.profiles set verified_domain = 'www.otra-cosa.com' where id = ${people.dealer.id}`,
     ).rejects.toMatchObject({ code: "23514" });

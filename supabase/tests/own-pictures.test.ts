@@ -35,7 +35,9 @@ const storeConfig = (actor: Actor, owner: Person, config: Record<string, object>
       where id = ${owner.id} returning id`,
   );
 
-/** Addresses that lead to `{bucket}/{id}/1.jpg`, or may where somebody resolves them on the way. */
+/**
+ * Addresses that lead to `{bucket}/{id}/1.jpg`, directly or after a server or proxy resolves them.
+ */
 const waysTo = (bucket: string, id: string) => [
   `${place}/${bucket}/${id}/1.jpg`,
   `http://otro.example:3000/storage/v1/object/public/${bucket}/${id}/1.jpg`,
@@ -76,7 +78,7 @@ const detours = (bucket: string, own: string, foreign: string) =>
   ].map((name) => addressOf(bucket, name));
 
 describe("a vehicle's photos", () => {
-  test("a dealer and a vendedor name those of the dealership's folder, and of other web sites", async () => {
+  test("a dealer and vendedor reference their dealership's folder and other sites", async () => {
     const { dealer, vendedor } = people;
     const images = [
       addressOf(photos, `${dealer.id}/1700000000000-foto.jpg`),
@@ -92,7 +94,7 @@ describe("a vehicle's photos", () => {
     }
   });
 
-  test("a dealer, a vendedor, an administrator and the service key name none of another's folder", async () => {
+  test("no one references another dealership's folder", async () => {
     const { dealer, vendedor, admin, otherDealer } = people;
     for (const address of waysTo(photos, otherDealer.id)) {
       await expect(addVehicle(dealer, dealer, [address]), address).rejects.toMatchObject(refused);
@@ -104,7 +106,7 @@ describe("a vehicle's photos", () => {
     }
   });
 
-  test("a dealer climbs out of the own folder by no spelling, and names no third bucket", async () => {
+  test("a dealer cannot escape their folder by any spelling, or use a third bucket", async () => {
     const { dealer, otherDealer } = people;
     for (const address of [
       ...detours(photos, dealer.id, otherDealer.id),
@@ -114,7 +116,7 @@ describe("a vehicle's photos", () => {
     }
   });
 
-  test("a dealer's change to another's photo is refused, and the own ones stay", async () => {
+  test("a dealer's change to another's photo is rejected and the old ones stay", async () => {
     const { dealer, otherDealer } = people;
     const own = [addressOf(photos, `${dealer.id}/1.jpg`)];
     const [row] = await addVehicle(dealer, dealer, own);
@@ -128,7 +130,7 @@ describe("a vehicle's photos", () => {
     expect(after?.images).toEqual(own);
   });
 
-  test("an administrator gives a vehicle away without its photos only", async () => {
+  test("an administrator moves a vehicle only without its photos", async () => {
     const { dealer, admin, otherDealer } = people;
     const [row] = await addVehicle(dealer, dealer, [addressOf(photos, `${dealer.id}/1.jpg`)]);
     const give = (change: { user_id: string; images?: string[] }) =>
@@ -143,7 +145,7 @@ describe("a vehicle's photos", () => {
 
 describe("the pictures of a public page", () => {
   test.each(["dealer", "vendedor", "admin"] as const)(
-    "a %s names those of the own folder, and none of another's",
+    "a %s references only pictures in their own folder",
     async (role) => {
       const person = people[role];
       const own = addressOf(logos, `${person.id}/logo_1700000000000`);
@@ -162,7 +164,7 @@ describe("the pictures of a public page", () => {
     },
   );
 
-  test("an administrator writes no picture of the own folder into another's page", async () => {
+  test("an administrator cannot put their own picture on another's page", async () => {
     const { admin, dealer } = people;
     const address = addressOf(logos, `${admin.id}/logo_1`);
     await expect(storeConfig(admin, dealer, { profile: { logo: address } })).rejects.toMatchObject(
@@ -183,7 +185,7 @@ const isServed = async (name: string) =>
 
 describe("the photos of a deleted vehicle", () => {
   test.each(["dealer", "vendedor", "admin", "service"] as const)(
-    "are gone when a %s deletes its row, but for those that another vehicle names",
+    "are deleted by a %s with the row, unless another vehicle uses them",
     async (role) => {
       const { dealer } = people;
       const names = ["sola", "otra", "de-dos"].map((name) => `${dealer.id}/${name}.jpg`);
@@ -205,7 +207,7 @@ describe("the photos of a deleted vehicle", () => {
     },
   );
 
-  test("stay when somebody else fails to delete it", async () => {
+  test("stay when someone else fails to delete it", async () => {
     const { dealer, otherDealer } = people;
     const name = `${dealer.id}/1.jpg`;
     await store(photos, name);
@@ -219,7 +221,7 @@ describe("the photos of a deleted vehicle", () => {
 });
 
 describe("the sweep of objects", () => {
-  test("removes what no vehicle and no page names and is older than a day, and nothing else", async () => {
+  test("deletes only unreferenced objects older than a day", async () => {
     const { dealer, vendedor } = people;
     const named = [
       [photos, `${dealer.id}/nombrada.jpg`],
@@ -229,7 +231,7 @@ describe("the sweep of objects", () => {
     const unnamed = [
       [photos, `${dealer.id}/suelta.jpg`],
       [logos, `${dealer.id}/logo_0`],
-      // The name of another bucket's object is no name of this one.
+      // The same name in another bucket does not reference this object.
       [logos, `${dealer.id}/nombrada.jpg`],
     ] as const;
     for (const [bucket, name] of [...named, ...unnamed]) await store(bucket, name, "25 hours");
@@ -255,11 +257,11 @@ describe("the sweep of objects", () => {
   });
 });
 
-describe("the pictures of a switched-off account", () => {
+describe("pictures of an inactive account", () => {
   const switchTo = (person: Person, active: boolean) =>
     world.sql`update public.profiles set is_active = ${active} where id = ${person.id}`;
 
-  test("are served to nobody, nor are a salesperson's when the dealership is switched off, until it is back", async () => {
+  test("are not served, nor a salesperson's of an inactive dealership", async () => {
     const { dealer, vendedor, otherDealer } = people;
     const photo = `${dealer.id}/1.jpg`;
     const logo = `${dealer.id}/logo_1`;
@@ -278,7 +280,7 @@ describe("the pictures of a switched-off account", () => {
     expect(await shown()).toEqual([true, true, true, true]);
   });
 
-  test("a hidden vehicle's photos are served, and so is every object of another bucket", async () => {
+  test("a hidden vehicle's photos and other buckets' objects are served", async () => {
     const { dealer, inactiveDealer } = people;
     const id = await createVehicle(world, dealer, { published: false });
     const name = `${dealer.id}/oculta.jpg`;

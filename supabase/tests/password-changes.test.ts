@@ -17,7 +17,7 @@ const mailsTo = async ({ email }: Person) =>
     ({ template }) => template,
   );
 
-test("a person is told once of a new password, not of the first one and not of another change", async () => {
+test("a person gets one mail for a new password, not for other changes", async () => {
   const dealer = await createPerson(world, "concesionario");
   await setPassword(dealer, "first");
   await world.sql`update auth.users set updated_at = now() where id = ${dealer.id}`;
@@ -27,7 +27,7 @@ test("a person is told once of a new password, not of the first one and not of a
   expect(await mailsTo(dealer)).toEqual(["password-changed"]);
 });
 
-test("a person who never proved the e-mail, or whose account is closed, is not written to", async () => {
+test("an inactive person, or one with an unproved e-mail, gets no mail", async () => {
   const unproved = await createPerson(world, "vendedor");
   await world.sql`update auth.users set email_confirmed_at = null where id = ${unproved.id}`;
   const closed = await createPerson(world, "vendedor", { active: false });

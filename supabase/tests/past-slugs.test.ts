@@ -29,19 +29,19 @@ const free = (person: Person) => `${person.slug}-nuevo`;
 const GONE = [{ public_slug: null, role: null }];
 
 describe("anonymous", () => {
-  test("a visitor with a past address of a dealership learns the present one", async () => {
+  test("a dealership's former address leads to the current one", async () => {
     const { dealer } = people;
     await claim(dealer, free(dealer));
     expect(await find(dealer.slug)).toEqual([{ public_slug: free(dealer), role: "concesionario" }]);
   });
 
-  test("a visitor with a past address of a salesperson learns the present one", async () => {
+  test("a salesperson's former address leads to the current one", async () => {
     const { vendedor } = people;
     await claim(vendedor, free(vendedor));
     expect(await find(vendedor.slug)).toEqual([{ public_slug: free(vendedor), role: "vendedor" }]);
   });
 
-  test("a visitor with the oldest of several addresses comes to the present one at once", async () => {
+  test("the oldest of several addresses leads directly to the current one", async () => {
     const { dealer } = people;
     await claim(dealer, `${dealer.slug}-2`);
     await claim(dealer, `${dealer.slug}-3`);
@@ -50,19 +50,19 @@ describe("anonymous", () => {
     expect(await find(`${dealer.slug}-2`)).toEqual(present);
   });
 
-  test("a visitor learns nothing of an address that is in use or never was", async () => {
+  test("an address in use or never used leads nowhere", async () => {
     expect(await find(people.dealer.slug)).toEqual([]);
     expect(await find("nunca-existio")).toEqual([]);
   });
 
-  test("a visitor with a past address of an inactive account learns only that its page is gone", async () => {
+  test("an inactive account's former address only says the page is gone", async () => {
     const { dealer } = people;
     await claim(dealer, free(dealer));
     await world.sql`update public.profiles set is_active = false where id = ${dealer.id}`;
     expect(await find(dealer.slug)).toEqual(GONE);
   });
 
-  test("a visitor with a past address of an inactive dealership's salesperson learns that its page is gone until it is active again", async () => {
+  test("a salesperson's is gone while the dealership is inactive", async () => {
     const { dealer, vendedor } = people;
     await claim(vendedor, free(vendedor));
     await world.sql`update public.profiles set is_active = false where id = ${dealer.id}`;
@@ -71,7 +71,7 @@ describe("anonymous", () => {
     expect(await find(vendedor.slug)).toEqual([{ public_slug: free(vendedor), role: "vendedor" }]);
   });
 
-  test("a visitor with an address of a deleted account learns that its page is gone", async () => {
+  test("a deleted account's former address says the page is gone", async () => {
     const { dealer } = people;
     await claim(dealer, free(dealer));
     await world.sql`delete from auth.users where id = ${dealer.id}`;
@@ -79,13 +79,13 @@ describe("anonymous", () => {
     expect(await find(free(dealer))).toEqual(GONE);
   });
 
-  test("a visitor with the address of a page that was taken down learns that it is gone", async () => {
+  test("the address of a page that was taken down says it is gone", async () => {
     const { dealer } = people;
     await claim(dealer, null);
     expect(await find(dealer.slug)).toEqual(GONE);
   });
 
-  test("a visitor's pages hear of the person whose past address another claims", async () => {
+  test("claiming a former address notifies the pages of its previous owner", async () => {
     const { vendedor, otherVendedor } = people;
     await claim(vendedor, free(vendedor));
     const heard: string[] = [];
@@ -98,7 +98,7 @@ describe("anonymous", () => {
     await listener.end();
   });
 
-  test("a visitor reads no table of past addresses", async () => {
+  test("a visitor cannot read the table", async () => {
     await expect(
       world.as("anonymous", (sql) => sql`select * from private.past_slugs`),
     ).rejects.toMatchObject({ code: "42501" });
@@ -106,7 +106,7 @@ describe("anonymous", () => {
 });
 
 describe("dealer", () => {
-  test("a dealer who goes back to an address has it again, and the other one leads to it", async () => {
+  test("a dealer who returns to an old address has it, and the other leads to it", async () => {
     const { dealer } = people;
     await claim(dealer, free(dealer));
     await claim(dealer, dealer.slug);
@@ -114,7 +114,7 @@ describe("dealer", () => {
     expect(await find(free(dealer))).toEqual([{ public_slug: dealer.slug, role: "concesionario" }]);
   });
 
-  test("a dealer who claims another's past address has it alone", async () => {
+  test("a dealer who claims another's former address owns it", async () => {
     const { dealer, otherDealer } = people;
     await claim(dealer, free(dealer));
     await claim(otherDealer, dealer.slug);
@@ -123,20 +123,20 @@ describe("dealer", () => {
     expect(await find(dealer.slug)).toMatchObject([{ public_slug: free(otherDealer) }]);
   });
 
-  test("a dealer who saves the same address again leaves no past one", async () => {
+  test("a dealer who saves the same address leaves no former one", async () => {
     const { dealer } = people;
     await claim(dealer, dealer.slug.toUpperCase());
     const kept = await world.sql`select from private.past_slugs where profile_id = ${dealer.id}`;
     expect(kept).toHaveLength(0);
   });
 
-  test("a dealer whose change is refused keeps the address", async () => {
+  test("a dealer keeps the address if the change is rejected", async () => {
     const { dealer, otherDealer } = people;
     await expect(claim(dealer, otherDealer.slug)).rejects.toMatchObject({ code: "23505" });
     expect(await find(dealer.slug)).toEqual([]);
   });
 
-  test("a dealer who changes the address all day fills no table", async () => {
+  test("a dealer who changes the address all day does not fill the table", async () => {
     const { dealer } = people;
     for (let n = 0; n < 25; n += 1) await claim(dealer, `${dealer.slug}-${n}`);
     const kept =
@@ -146,7 +146,7 @@ describe("dealer", () => {
     expect(await find(`${dealer.slug}-23`)).toMatchObject([{ public_slug: `${dealer.slug}-24` }]);
   });
 
-  test("a signed-in dealer is told what a visitor is", async () => {
+  test("a signed-in dealer gets what a visitor gets", async () => {
     const { dealer, otherDealer } = people;
     await claim(otherDealer, free(otherDealer));
     expect(await find(otherDealer.slug, dealer)).toEqual(await find(otherDealer.slug));
@@ -154,7 +154,7 @@ describe("dealer", () => {
 });
 
 describe("service", () => {
-  test("an account's first address is not one that still leads to somebody's page", async () => {
+  test("a new account's address never redirects to another's page", async () => {
     const { dealer, otherDealer } = people;
     await claim(dealer, "autos-del-sol");
     await claim(dealer, free(dealer));

@@ -28,7 +28,7 @@ const hash = (digit: number) => String(digit).repeat(32);
 const addressOf = (name: string) =>
   `https://vitrina.test/storage/v1/object/public/vehicle_images/${name}`;
 
-/** Stores a file as an upload does; gives its name and address. */
+/** Stores a file as an upload does; returns its name and address. */
 async function store(owner: Person, wishes: { source?: string; eTag?: string; age?: string } = {}) {
   const name = `${owner.id}/${randomUUID()}.jpg`;
   const { source = null, eTag = hash(9), age = "0 hours" } = wishes;
@@ -72,9 +72,9 @@ async function imagesOf(id: string) {
 const isStored = async (name: string) =>
   (await world.sql`select from storage.objects where name = ${name}`).length === 1;
 
-describe("photos from a ZIP", () => {
+describe("importing photos from a ZIP", () => {
   test.each(["dealer", "vendedor", "admin"] as const)(
-    "of a %s stand behind those that the vehicles have, in their order",
+    "as a %s appends them to the vehicles' photos, in order",
     async (role) => {
       const other = await createVehicle(world, people.dealer);
       const [old, one, two, three] = await Promise.all(
@@ -94,14 +94,14 @@ describe("photos from a ZIP", () => {
     },
   );
 
-  test("brought in twice by one act are there once", async () => {
+  test("twice with the same id adds them once", async () => {
     const { url } = await store(people.dealer);
     const id = await bringIn(people.dealer, { [vehicle]: [url] });
     await bringIn(people.dealer, { [vehicle]: [url] }, people.dealer, id);
     expect(await imagesOf(vehicle)).toEqual([url]);
   });
 
-  test("come in all or none: a vehicle that is gone, full or has one by now says so", async () => {
+  test("is all or nothing: a deleted, full or changed vehicle is reported", async () => {
     const { url } = await store(people.dealer);
     const again = "Revisa las fotos otra vez.";
     const gone = { [vehicle]: [url], [randomUUID()]: [url] };
@@ -114,7 +114,7 @@ describe("photos from a ZIP", () => {
     expect(await imagesOf(vehicle)).toEqual([url]);
   });
 
-  test("are refused of strangers, of others, and of whoever has not proved a second factor", async () => {
+  test("is rejected for strangers, others and unproved second factors", async () => {
     const { url } = await store(people.dealer);
     const weak = await createPerson(world, "vendedor", { dealership: people.dealer });
     await verifyFactor(world, weak);
@@ -133,8 +133,8 @@ describe("photos from a ZIP", () => {
   });
 });
 
-describe("photos from a ZIP that are taken back", () => {
-  test("leave their vehicles and the storage, and what else a vehicle has stays", async () => {
+describe("undoing an import of photos from a ZIP", () => {
+  test("removes them from vehicles and storage, and keeps other photos", async () => {
     const { dealer } = people;
     const [old, one, two, shared] = await Promise.all([1, 2, 3, 4].map(() => store(dealer)));
     const url = (file: typeof old) => file?.url ?? "";
@@ -152,7 +152,7 @@ describe("photos from a ZIP that are taken back", () => {
     await expect(undo(dealer, id)).rejects.toThrow("ya no se pueden quitar");
   });
 
-  test("are so by nobody but who brought them, for one day, the last ones alone", async () => {
+  test("is allowed for its author, for a day, for the last import only", async () => {
     const [one, two] = await Promise.all([store(people.dealer), store(people.dealer)]);
     const first = await bringIn(people.vendedor, { [vehicle]: [one.url] });
     const last = await bringIn(people.vendedor, { [vehicle]: [two.url] });
@@ -169,8 +169,8 @@ describe("photos from a ZIP that are taken back", () => {
   });
 });
 
-describe("photos that are known by what they hold", () => {
-  test("a dealer hears which vehicle shows them, as they came or as they are stored", async () => {
+describe("finding photos by content", () => {
+  test("a dealer gets the vehicle showing them, by original or stored bytes", async () => {
     const came = await store(people.dealer, { source: hash(1), eTag: hash(2) });
     const unsaved = await store(people.dealer, { source: hash(3) });
     await store(people.dealer, { source: hash(4), age: "21 hours" });
@@ -189,7 +189,7 @@ describe("photos that are known by what they hold", () => {
     await expect(find("anonymous", asked)).rejects.toMatchObject(refused);
   });
 
-  test("a dealer asks for a thousand at once, each told as often as its file is shown, and for no more", async () => {
+  test("a dealer may ask for 1,000 per call, repeated if shown repeatedly", async () => {
     const one = await store(people.dealer, { source: hash(1) });
     const again = await store(people.dealer, { source: hash(1), eTag: hash(1) });
     const other = await createVehicle(world, people.dealer);

@@ -27,31 +27,31 @@ const seen = (actor: Actor) =>
       where vehicle_id = ${vehicle} order by id`,
   );
 
-describe("the prices that a vehicle had", () => {
+describe("a vehicle's price history", () => {
   const both = [
     { old_price: null, new_price: "15000" },
     { old_price: "15000", new_price: "14500" },
   ];
 
-  test("a dealership, its salespeople and an administrator see each change", async () => {
+  test("is visible to its dealership, salespeople and administrators", async () => {
     for (const actor of [people.dealer, people.vendedor, people.admin]) {
       expect(await seen(actor)).toEqual(both);
     }
   });
 
-  test("another dealership sees none, and a visitor is refused", async () => {
+  test("is hidden from other dealerships, and visitors are rejected", async () => {
     for (const actor of [people.otherDealer, people.otherVendedor]) {
       expect(await seen(actor)).toEqual([]);
     }
     await expect(seen("anonymous")).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("a save that leaves the price as it is adds none", async () => {
+  test("does not grow when a save leaves the price unchanged", async () => {
     await price(people.dealer, "14500");
     expect(await seen(people.dealer)).toEqual(both);
   });
 
-  test("nobody writes or removes one by hand", async () => {
+  test("cannot be written or deleted by hand", async () => {
     for (const actor of [people.dealer, people.admin]) {
       await expect(
         world.as(actor, (sql) => sql`delete from public.price_changes`),
@@ -65,7 +65,7 @@ describe("the prices that a vehicle had", () => {
     }
   });
 
-  test("a vehicle that is given to another dealership leaves them behind", async () => {
+  test("stays behind when the vehicle moves to another dealership", async () => {
     await world.sql`update public.vehicles set user_id = ${people.otherDealer.id}
       where id = ${vehicle}`;
     expect(await seen(people.otherDealer)).toEqual([]);

@@ -27,7 +27,7 @@ const store = (config: unknown) => change({ config: world.sql.json(config) });
 const profile = (fields: Record<string, unknown>) => ({ profile: fields });
 const style = (fields: Record<string, unknown>) => ({ page_style: fields });
 
-describe("what a config may hold", () => {
+describe("the content of a config", () => {
   test.each([
     profile({
       custom_button: { enabled: true, url: "https://autos.example/oferta?x=1", text: "Ver" },
@@ -51,7 +51,7 @@ describe("what a config may hold", () => {
       theme_color: "red",
       layout_style: "classic",
     }),
-  ])("a dealership stores %j, and the contract reads it", async (config) => {
+  ])("a dealership stores %j, and the contract accepts it", async (config) => {
     expect((await store(config))?.config).toEqual(config);
     expect(ProfileConfig.safeParse(config).success).toBe(true);
   });
@@ -112,7 +112,7 @@ describe("what a config may hold", () => {
     ...["America/Bogota'", "a b", "/etc", 5].map((zone) => profile({ hours: { zone } })),
     { profile: "text" },
     { page_style: ["list"] },
-  ])("%j is refused by the database and by the contract", async (config) => {
+  ])("the database and the contract reject %j", async (config) => {
     await expect(store(config)).rejects.toMatchObject({ code: "23514" });
     expect(ProfileConfig.safeParse(config).success).toBe(false);
   });
@@ -121,18 +121,15 @@ describe("what a config may hold", () => {
   test.each([
     ...lines.map((field) => (value: string) => profile({ [field]: value })),
     (text: string) => profile({ custom_button: { text } }),
-  ])(
-    "a dealership's line %# has no control characters, which the form makes spaces",
-    async (write) => {
-      for (const value of ["Autos\nSol", "Autos\u0007Sol", "Autos\u007fSol"]) {
-        await expect(store(write(value))).rejects.toMatchObject({ code: "23514" });
-        expect(JSON.stringify(ProfileConfig.parse(write(value)))).toContain("Autos Sol");
-      }
-      expect((await store(write("Autos Sol")))?.config).toEqual(write("Autos Sol"));
-    },
-  );
+  ])("line %# rejects control characters, which the form turns into spaces", async (write) => {
+    for (const value of ["Autos\nSol", "Autos\u0007Sol", "Autos\u007fSol"]) {
+      await expect(store(write(value))).rejects.toMatchObject({ code: "23514" });
+      expect(JSON.stringify(ProfileConfig.parse(write(value)))).toContain("Autos Sol");
+    }
+    expect((await store(write("Autos Sol")))?.config).toEqual(write("Autos Sol"));
+  });
 
-  test("a dealership's offers have lines, and no other control characters", async () => {
+  test("offers may have several lines, and no other control characters", async () => {
     const offers = "Ñandú:\r\n\t10 % menos";
     expect((await store(profile({ offers })))?.config).toEqual(profile({ offers }));
     expect(ProfileConfig.parse(profile({ offers })).profile.offers).toBe(offers);
@@ -141,7 +138,7 @@ describe("what a config may hold", () => {
     expect(ProfileConfig.parse(broken).profile.offers).toBe("10 % menos");
   });
 
-  test.each(["text", 7, ["list"]])("a config that is %j is refused", async (config) => {
+  test.each(["text", 7, ["list"]])("a config %j is rejected", async (config) => {
     await expect(store(config)).rejects.toMatchObject({ code: "23514" });
   });
 });
@@ -186,16 +183,13 @@ describe("what visitors see of a config", () => {
     ["whatsapp", ["whatsapp"]],
     ["instagram", ["instagram"]],
     ["facebook", ["facebook"]],
-  ] as const)(
-    "a visitor does not see the hidden link %s, and sees the others",
-    async (link, hidden) => {
-      const seen = (await visible({ [link]: false })).profile;
-      const expected = Object.keys(links).filter((key) => !hidden.some((name) => name === key));
-      expect(Object.keys(seen).sort()).toEqual(["name", ...expected].sort());
-    },
-  );
+  ] as const)("a visitor does not see the hidden link %s, but the others", async (link, hidden) => {
+    const seen = (await visible({ [link]: false })).profile;
+    const expected = Object.keys(links).filter((key) => !hidden.some((name) => name === key));
+    expect(Object.keys(seen).sort()).toEqual(["name", ...expected].sort());
+  });
 
-  test("a visitor sees the opening hours, also of a dealership that hides every contact link", async () => {
+  test("a visitor sees opening hours even if every contact link is hidden", async () => {
     const hours = { zone: "America/Bogota", mon: "09:00-18:00" };
     const hidden = Object.keys(links).map((link) => [link, false]);
     await store(profile({ hours, ...links, contact_links_visibility: Object.fromEntries(hidden) }));
@@ -206,7 +200,7 @@ describe("what visitors see of a config", () => {
     expect(row?.public_config).toEqual({ profile: { hours } });
   });
 
-  test("a visitor reads what a vehicle's price and distance are in, also without a public page", async () => {
+  test("a visitor reads currency and distance unit, also without a public page", async () => {
     await store(profile({ currency: "GTQ", phone: "555-SECRETO" }));
     await world.sql`update public.profiles set public_slug = null where id = ${dealer.id}`;
     const [made] = await world.as(
@@ -221,7 +215,7 @@ describe("what visitors see of a config", () => {
     expect(await unitsFor(made?.id)).toEqual([]);
   });
 
-  test("a visitor cannot guess a hidden link by a filter", async () => {
+  test("a visitor cannot guess a hidden link with a filter", async () => {
     await visible({ phone: false });
     const guess = await world.as(
       "anonymous",
@@ -253,7 +247,7 @@ describe("public addresses", () => {
     expect((await change({ public_slug: slug }))?.public_slug).toBe(slug);
   });
 
-  test("a slug in capitals is stored in lower case, an emptied one is none", async () => {
+  test("a slug is stored in lower case, and an empty one as null", async () => {
     expect((await change({ public_slug: " Mi-Tienda " }))?.public_slug).toBe("mi-tienda");
     expect((await change({ public_slug: " " }))?.public_slug).toBeNull();
   });
@@ -272,18 +266,18 @@ describe("public addresses", () => {
     "Login",
     "vcard",
     "vitrina",
-  ])("the slug %j is refused", async (slug) => {
+  ])("the slug %j is rejected", async (slug) => {
     await expect(change({ public_slug: slug })).rejects.toMatchObject({ code: "23514" });
   });
 
-  test("a slug that another has, in any case, is refused", async () => {
+  test("a taken slug is rejected in any case", async () => {
     const other = await createPerson(world, "concesionario");
     await expect(change({ public_slug: other.slug.toUpperCase() })).rejects.toMatchObject({
       code: "23505",
     });
   });
 
-  test("of two claims of one slug at once one wins", async () => {
+  test("of two concurrent claims of a slug one wins", async () => {
     const rival = await createPerson(world, "concesionario");
     const claim = (who: Person) =>
       world.as(
@@ -326,7 +320,7 @@ describe("public addresses", () => {
     "a..com",
     "vitrina.example.org",
     "sub.vitrina.example.org",
-  ])("the domain %s is refused", async (domain) => {
+  ])("the domain %s is rejected", async (domain) => {
     await world.sql`select private.set_site_url('https://vitrina.example.org/')`;
     await expect(change({ custom_domain: domain })).rejects.toMatchObject({ code: "23514" });
   });
@@ -340,7 +334,7 @@ describe("save_profile", () => {
         from public.save_profile(${dealer.id}, ${sql.json(columns)}, ${sql.json(config)})`,
     );
 
-  test("a dealership merges leaves and columns, and keeps what they do not name", async () => {
+  test("a dealership merges leaves and columns, and keeps others", async () => {
     await store({ profile: { name: "Autos", hours: { zone: "UTC" } } });
     const changes = {
       profile: { name: "Valle", hours: { sun: "" } },
@@ -358,7 +352,7 @@ describe("save_profile", () => {
     expect(await save(dealer, {}, {})).toMatchObject([{ full_name: "Ana" }]);
   });
 
-  test("two browsers that save at once keep each other's changes", async () => {
+  test("two browsers saving concurrently keep each other's changes", async () => {
     await store({});
     const names = Array.from({ length: 8 }, (_, index) => `key${index}`);
     await Promise.all(names.map((name) => save(dealer, {}, { page_style: { [name]: "x" } })));

@@ -24,7 +24,7 @@ const rowOf = async (whom: Person) => {
   return row;
 };
 
-test("a person's upsert with role admin and a foreign dealership is put back", async () => {
+test("a person's upsert cannot set role admin or another dealership", async () => {
   const { vendedor, dealer, otherDealer } = people;
   const [row] = await world.as(
     vendedor,
@@ -37,7 +37,7 @@ test("a person's upsert with role admin and a foreign dealership is put back", a
   expect(row).toMatchObject({ full_name: "Trepador", role: "vendedor", dealership_id: dealer.id });
 });
 
-test("a person's patch of the protected columns is put back, the rest is kept", async () => {
+test("a person's update restores protected columns and keeps the rest", async () => {
   const { vendedor, otherDealer } = people;
   const before = await rowOf(vendedor);
   await world.as(
@@ -59,7 +59,7 @@ test("a person's patch of the protected columns is put back, the rest is kept", 
   });
 });
 
-test("a person's name is one line, whoever writes it", async () => {
+test("anyone who writes a person's name writes a single line", async () => {
   const { admin, dealer, vendedor } = people;
   for (const actor of [vendedor, dealer, admin]) {
     await world.as(
@@ -72,7 +72,7 @@ test("a person's name is one line, whoever writes it", async () => {
   }
 });
 
-test("features that an administrator set survive a config without them", async () => {
+test("features set by an administrator survive a config without them", async () => {
   const person = await createPerson(world, "concesionario", {
     features: { canAddVehicles: false },
   });
@@ -87,7 +87,7 @@ test("features that an administrator set survive a config without them", async (
   });
 });
 
-test("an administrator sets role, dealership, state and features, but not the counter or the address", async () => {
+test("an administrator sets role, dealership, state and features only", async () => {
   const { admin, vendedor, otherDealer } = people;
   await world.as(
     admin,
@@ -105,7 +105,7 @@ test("an administrator sets role, dealership, state and features, but not the co
   });
 });
 
-test("a dealership switches its salesperson off and on, but leaves role, team and address alone", async () => {
+test("a dealership may only activate and deactivate its salesperson", async () => {
   const { dealer, vendedor, otherDealer } = people;
   await world.as(
     dealer,
@@ -125,7 +125,7 @@ test("a dealership switches its salesperson off and on, but leaves role, team an
   expect((await rowOf(vendedor))?.is_active).toBe(true);
 });
 
-test("a person who may not edit the public page keeps its style, address and logo, and may edit the rest", async () => {
+test("a person who may not edit the public page keeps style, slug and logo", async () => {
   const person = await createPerson(world, "concesionario", {
     features: { canEditPublicPage: false },
   });
@@ -157,7 +157,7 @@ test("a person who may not edit the public page keeps its style, address and log
   expect(await rowOf(person)).toMatchObject({ full_name: "Permitido", public_slug: person.slug });
 });
 
-test("a person with a verified factor writes nothing at aal1 and everything at aal2", async () => {
+test("a person with a verified factor writes nothing at aal1, all at aal2", async () => {
   const { dealer } = people;
   await verifyFactor(world, dealer);
   const rename = (who: Person) =>
@@ -181,7 +181,7 @@ test("an administrator with a verified factor decides nothing at aal1", async ()
   expect(await rowOf(dealer)).toBeUndefined();
 });
 
-test("a salesperson belongs to a concesionario and to nobody else", async () => {
+test("a salesperson belongs only to a concesionario", async () => {
   const { admin, dealer, vendedor, otherVendedor } = people;
   const assign = (to: Person) =>
     world.as(
@@ -202,7 +202,7 @@ test("a vendedor who becomes a concesionario leaves the dealership", async () =>
   expect(await rowOf(vendedor)).toMatchObject({ role: "concesionario", dealership_id: null });
 });
 
-test("a dealership with a team keeps its role; without one it may change", async () => {
+test("a dealership's role changes only without a team", async () => {
   const { admin, dealer, inactiveDealer } = people;
   const demote = (whom: Person) =>
     world.as(
@@ -215,7 +215,7 @@ test("a dealership with a team keeps its role; without one it may change", async
   expect((await rowOf(inactiveDealer))?.role).toBe("vendedor");
 });
 
-test("the salespeople of a deleted dealership stay, inactive and unassigned", async () => {
+test("a deleted dealership's salespeople stay, inactive and unassigned", async () => {
   const { dealer, vendedor, otherDealer, otherVendedor } = people;
   await world.sql`delete from auth.users where id = ${dealer.id}`;
   expect(await rowOf(vendedor)).toMatchObject({ is_active: false, dealership_id: null });

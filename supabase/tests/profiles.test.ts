@@ -34,7 +34,7 @@ const nameOf = async (whom: Person) => {
 };
 
 describe("anonymous", () => {
-  test("a visitor reads the public columns of an active profile that has a slug", async () => {
+  test("a visitor reads the public columns of an active profile with a slug", async () => {
     const { dealer } = people;
     const rows = await world.as(
       "anonymous",
@@ -45,7 +45,7 @@ describe("anonymous", () => {
   });
 
   test.each(["email", "phone", "is_active", "config", "custom_domain", "vehicle_count"])(
-    "a visitor can neither read nor filter nor sort by %s",
+    "a visitor cannot read, filter or sort by %s",
     async (column) => {
       const refusal = { code: "42501" };
       await expect(
@@ -63,13 +63,13 @@ describe("anonymous", () => {
     },
   );
 
-  test("a visitor sees no profile without a slug and none that is inactive", async () => {
+  test("a visitor sees no inactive profile and none without a slug", async () => {
     const { vendedor, inactiveDealer } = people;
     await world.sql`update public.profiles set public_slug = null where id = ${vendedor.id}`;
     expect(await namesFor("anonymous", [vendedor, inactiveDealer])).toEqual([]);
   });
 
-  test("a visitor sees the salespeople of an active dealership, also of one without a slug, and of none, but not of an inactive one", async () => {
+  test("a visitor sees salespeople unless their dealership is inactive", async () => {
     const { dealer, vendedor, otherDealer, otherVendedor } = people;
     const single = await createPerson(world, "vendedor");
     const all = [vendedor, otherVendedor, single];
@@ -87,7 +87,7 @@ describe("anonymous", () => {
 });
 
 describe("own dealer", () => {
-  test("a dealership sees itself and its team, and nobody else", async () => {
+  test("a dealership sees only itself and its team", async () => {
     const { dealer, vendedor, ...others } = people;
     expect(await namesFor(dealer, Object.values(people))).toEqual(
       expect.arrayContaining([dealer, vendedor]),
@@ -120,7 +120,7 @@ describe("other dealer", () => {
     expect(await nameOf(vendedor)).not.toBe("Otro Nombre");
   });
 
-  test("an upsert over another's profile by its slug is refused", async () => {
+  test("an upsert over another's profile by slug is rejected", async () => {
     const { dealer, otherDealer } = people;
     await expect(
       world.as(
@@ -135,14 +135,14 @@ describe("other dealer", () => {
 });
 
 describe("vendedor", () => {
-  test("a salesperson sees the own profile and the dealership's, not the other's", async () => {
+  test("a salesperson sees only their own and the dealership's profile", async () => {
     const { dealer, vendedor, otherDealer, otherVendedor } = people;
     const seen = await namesFor(vendedor, [dealer, vendedor, otherDealer, otherVendedor]);
     expect(seen).toHaveLength(2);
     expect(seen).toEqual(expect.arrayContaining([dealer, vendedor]));
   });
 
-  test("a salesperson edits the own profile but not the dealership's", async () => {
+  test("a salesperson edits their own profile, not the dealership's", async () => {
     const { dealer, vendedor } = people;
     await rename(vendedor, vendedor);
     expect(await nameOf(vendedor)).toBe("Otro Nombre");
@@ -150,7 +150,7 @@ describe("vendedor", () => {
     expect(await nameOf(dealer)).not.toBe("Otro Nombre");
   });
 
-  test("a salesperson of a deactivated dealership does not see it", async () => {
+  test("a salesperson does not see a deactivated dealership", async () => {
     const { dealer, vendedor } = people;
     await world.sql`update public.profiles set is_active = false where id = ${dealer.id}`;
     expect(await namesFor(vendedor, [dealer, vendedor])).toEqual([vendedor]);
@@ -158,17 +158,17 @@ describe("vendedor", () => {
 });
 
 describe("inactive", () => {
-  test("an inactive person reads nothing, not even the own profile", async () => {
+  test("an inactive person reads nothing, not even their own profile", async () => {
     expect(await namesFor(people.inactiveDealer, Object.values(people))).toEqual([]);
   });
 
-  test("an inactive person's write is refused aloud", async () => {
+  test("an inactive person's write raises", async () => {
     const { inactiveDealer } = people;
     await expect(rename(inactiveDealer, inactiveDealer)).rejects.toMatchObject({ code: "42501" });
     expect(await nameOf(inactiveDealer)).not.toBe("Otro Nombre");
   });
 
-  test("a person whose profile is missing makes it, as an inactive vendedor whatever is asked", async () => {
+  test("a person without a profile creates one, always an inactive vendedor", async () => {
     const { otherVendedor, dealer } = people;
     await world.sql`delete from public.profiles where id = ${otherVendedor.id}`;
     const [row] = await world.as(
@@ -188,7 +188,7 @@ describe("inactive", () => {
     });
   });
 
-  test("a person makes no profile under another's id", async () => {
+  test("a person creates no profile with another's id", async () => {
     const { dealer, otherVendedor } = people;
     await world.sql`delete from public.profiles where id = ${otherVendedor.id}`;
     await expect(
@@ -198,14 +198,14 @@ describe("inactive", () => {
 });
 
 describe("admin", () => {
-  test("an administrator sees and edits everybody", async () => {
+  test("an administrator sees and edits everyone", async () => {
     const everybody = Object.values(people);
     expect(await namesFor(people.admin, everybody)).toHaveLength(everybody.length);
     await rename(people.admin, people.inactiveDealer);
     expect(await nameOf(people.inactiveDealer)).toBe("Otro Nombre");
   });
 
-  test("an administrator's upsert of the own profile keeps the role", async () => {
+  test("an administrator's upsert of their own profile keeps the role", async () => {
     const { admin } = people;
     const [row] = await world.as(
       admin,
@@ -218,7 +218,7 @@ describe("admin", () => {
     expect(row).toMatchObject({ full_name: "La Jefa", role: "admin", is_active: true });
   });
 
-  test("an inactive administrator is none", async () => {
+  test("an inactive administrator has no rights", async () => {
     const retired = await createPerson(world, "admin", { active: false });
     expect(await namesFor(retired, Object.values(people))).toEqual([]);
     await expect(rename(retired, people.dealer)).rejects.toMatchObject({ code: "42501" });

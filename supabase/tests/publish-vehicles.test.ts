@@ -28,7 +28,7 @@ const shown = async () => {
 };
 
 describe("publishing many vehicles", () => {
-  test("is one act for a dealer and a salesperson, which another one takes back", async () => {
+  test("is one call for a dealer and a salesperson, and reversible", async () => {
     await publish(people.vendedor, vehicles);
     expect(await shown()).toBe(250);
     await publish(people.dealer, vehicles, false);
@@ -39,7 +39,7 @@ describe("publishing many vehicles", () => {
     expect(await shown()).toBe(250);
   });
 
-  test("publishes none where one is gone or another dealership's", async () => {
+  test("changes none if one is deleted or another dealership's", async () => {
     const foreign = await createVehicle(world, people.otherDealer);
     for (const other of [randomUUID(), foreign]) {
       await expect(publish(people.dealer, [...vehicles, other])).rejects.toMatchObject({
@@ -50,7 +50,7 @@ describe("publishing many vehicles", () => {
     }
   });
 
-  test("is refused to strangers, visitors and closed accounts", async () => {
+  test("is rejected for strangers, visitors and inactive accounts", async () => {
     for (const actor of [people.otherDealer, people.otherVendedor]) {
       await expect(publish(actor, vehicles)).rejects.toMatchObject({ code: "P0001" });
     }

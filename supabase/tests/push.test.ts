@@ -40,8 +40,8 @@ const kept = async ({ id }: Person) => {
   return rows.map(({ endpoint }) => endpoint);
 };
 
-describe("a browser that is told of leads", () => {
-  test("is seen and switched off by its dealer or salesperson, and by nobody else", async () => {
+describe("a push subscription", () => {
+  test("is seen and deleted by its owner only", async () => {
     const endpoint = await subscribe(people.dealer);
     const other = await subscribe(people.vendedor);
     expect(await seenBy(people.dealer)).toEqual([endpoint]);
@@ -57,7 +57,7 @@ describe("a browser that is told of leads", () => {
     expect(await kept(people.dealer)).toEqual([]);
   });
 
-  test("has keys that not even its own dealer reads, and rows that nobody writes by hand", async () => {
+  test("hides its keys from everyone, and cannot be written by hand", async () => {
     await subscribe(people.dealer);
     const denied = { code: "42501" };
     const as = (work: Parameters<World["as"]>[1]) => world.as(people.dealer, work);
@@ -80,7 +80,7 @@ describe("a browser that is told of leads", () => {
     ).rejects.toMatchObject(denied);
   });
 
-  test("is nobody's who gets no leads: a visitor's, an administrator's, an inactive dealer's", async () => {
+  test("is rejected for visitors, administrators and inactive dealers", async () => {
     for (const actor of ["anonymous", people.admin, people.inactiveDealer] as const) {
       await expect(subscribe(actor)).rejects.toMatchObject({ code: "42501" });
     }
@@ -96,7 +96,7 @@ describe("a browser that is told of leads", () => {
     "https://evil.example/fcm.googleapis.com/x",
     "https://notify.windows.com/x",
     "https://fcm.googleapis.com/a b",
-  ])("is at no such address as %s", async (endpoint) => {
+  ])("cannot use the address %s", async (endpoint) => {
     await expect(subscribe(people.dealer, endpoint)).rejects.toMatchObject({ code: "P0001" });
   });
 
@@ -104,19 +104,19 @@ describe("a browser that is told of leads", () => {
     "https://updates.push.services.mozilla.com/wpush/v2/x",
     "https://wns2-par02p.notify.windows.com/w/?token=x",
     "https://web.push.apple.com/x",
-  ])("may be at %s", async (endpoint) => {
+  ])("can use the address %s", async (endpoint) => {
     await subscribe(people.dealer, endpoint);
     expect(await kept(people.dealer)).toEqual([endpoint]);
     await world.sql`delete from public.push_subscriptions`;
   });
 
-  test("is one of ten: an eleventh takes the oldest one's place", async () => {
+  test("replaces the oldest when it is the eleventh", async () => {
     const endpoints: string[] = [];
     for (let count = 0; count < 11; count++) endpoints.push(await subscribe(people.vendedor));
     expect(await kept(people.vendedor)).toEqual(endpoints.slice(1));
   });
 
-  test("gets no notice that waited for the person who had it before", async () => {
+  test("gets no notice queued for the browser's previous person", async () => {
     const idOf = async (endpoint: string) => {
       const [row] = await world.sql<{ id: string }[]>`
         select id from public.push_subscriptions where endpoint = ${endpoint}`;
@@ -126,20 +126,20 @@ describe("a browser that is told of leads", () => {
     const first = await idOf(endpoint);
     await subscribe(people.dealer, endpoint);
     expect(await idOf(endpoint)).toBe(first);
-    // A notice names the row that it waits for.
+    // Queued notices refer to the subscription's row.
     await subscribe(people.otherVendedor, endpoint);
     expect(await idOf(endpoint)).not.toBe(first);
     expect(await kept(people.otherVendedor)).toEqual([endpoint]);
   });
 
-  test("is of whoever switched it on last", async () => {
+  test("belongs to the last person who subscribed", async () => {
     const endpoint = await subscribe(people.dealer);
     await subscribe(people.otherVendedor, endpoint);
     expect(await kept(people.dealer)).toEqual([]);
     expect(await kept(people.otherVendedor)).toEqual([endpoint]);
   });
 
-  test("is forgotten with the session, a deactivation and the account", async () => {
+  test("is deleted with the session, a deactivation and the account", async () => {
     const { dealer, vendedor, otherDealer } = people;
     for (const person of [dealer, vendedor, otherDealer]) await subscribe(person);
     await world.sql`delete from auth.sessions where id = ${dealer.sessionId}`;

@@ -27,7 +27,7 @@ const planOf = async (actor: Actor, query: string) => {
   return rows.map((row) => row["QUERY PLAN"]).join("\n");
 };
 
-/** Whose vehicles visitors see is read once for a list, however many vehicles there are. */
+/** The owners whose vehicles visitors see are read once per list, not per row. */
 const ownersReadOnce = /SubPlan \d+\n\s+->\s+Seq Scan on profiles/;
 
 test.each([
@@ -87,7 +87,7 @@ test.each([
     "access_requests_pending_idx",
     "access_requests where status = 'pending' order by created_at desc",
   ],
-] as const)("the query of %s on %s is answered from that index: %s", async (role, index, query) => {
+] as const)("the query of %s on %s uses its index: %s", async (role, index, query) => {
   const actor = role === "anonymous" ? role : people[role];
   const { dealer, admin } = people;
   const text = query.replace("$dealer", dealer.id).replace("$admin", admin.id);

@@ -54,7 +54,7 @@ const stateOf = async () => {
 };
 
 describe("a reservation", () => {
-  test("shows on the vehicle until when, and to visitors nothing else", async () => {
+  test("shows visitors its end on the vehicle, and nothing else", async () => {
     await reserve(people.vendedor);
     expect(await stateOf()).toEqual({ status: "Disponible", published: true, reserved: true });
     const seen = await world.as(
@@ -68,7 +68,7 @@ describe("a reservation", () => {
     ).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("hides the vehicle where that is wished, and is taken back with the page", async () => {
+  test("hides the vehicle if requested, and publishes it when released", async () => {
     await reserve(people.dealer, { hide: true });
     expect(await stateOf()).toMatchObject({ published: false, reserved: true });
     await release(people.dealer);
@@ -80,7 +80,7 @@ describe("a reservation", () => {
     [false, false],
     [true, true],
   ])(
-    "published=%s for many vehicles, a hidden one among them, is what stays",
+    "keeps published=%s when set for many vehicles including a hidden one",
     async (publish, stays) => {
       await reserve(people.dealer, { hide: true });
       const other = await createVehicle(world, people.dealer, { published: true });
@@ -93,7 +93,7 @@ describe("a reservation", () => {
     },
   );
 
-  test("a salesperson who does not see it prolongs one with a deposit, and changes nothing of it", async () => {
+  test("with a deposit can only be extended by a salesperson without figures", async () => {
     const change = (actor: Actor, { days = 2, deposit = "", buyer = "Otro" } = {}) =>
       world.as(
         actor,
@@ -115,7 +115,7 @@ describe("a reservation", () => {
       code: "P0001",
       message: "Este apartado tiene un depósito. Pide el cambio a quien ve los costos.",
     };
-    // The right deposit is answered as every other, or it could be guessed.
+    // The right deposit is rejected like any other, or it could be guessed.
     for (const wish of [{ deposit: "1" }, { deposit: "0" }, { deposit: "500" }, { days: 1 }]) {
       await expect(change(people.vendedor, wish)).rejects.toMatchObject(refused);
     }
@@ -132,7 +132,7 @@ describe("a reservation", () => {
     expect(await told()).toBeUndefined();
   });
 
-  test("nobody writes it on the vehicle by hand", async () => {
+  test("cannot be written to the vehicle by hand", async () => {
     await world.as(
       people.dealer,
       (sql) => sql`update public.vehicles set reserved_until = '2099-01-01'
@@ -141,7 +141,7 @@ describe("a reservation", () => {
     expect(await stateOf()).toMatchObject({ reserved: false });
   });
 
-  test("ends with the sale, and stands again when that is taken back", async () => {
+  test("ends with the sale, and returns when the sale is undone", async () => {
     await reserve(people.dealer);
     await setStatus("Vendido");
     expect(await stateOf()).toMatchObject({ reserved: false });
@@ -150,14 +150,14 @@ describe("a reservation", () => {
     expect(await stateOf()).toMatchObject({ reserved: true });
   });
 
-  test("of a sold vehicle, for yesterday or for years is refused", async () => {
+  test("of a sold vehicle, for yesterday or for years is rejected", async () => {
     await expect(reserve(people.dealer, { hours: -1 })).rejects.toMatchObject({ code: "23514" });
     await expect(reserve(people.dealer, { hours: 9000 })).rejects.toMatchObject({ code: "23514" });
     await setStatus("Vendido");
     await expect(reserve(people.dealer)).rejects.toMatchObject({ code: "P0001" });
   });
 
-  test("ends with its vehicle, which a dealer takes out, and with the account of the dealership", async () => {
+  test("ends with its vehicle and with the dealership's account", async () => {
     await reserve(people.dealer);
     await world.as(people.dealer, (sql) => sql`delete from public.vehicles where id = ${vehicle}`);
     const deals = () => world.sql`select vehicle_id, ended_by from public.deals
@@ -169,7 +169,7 @@ describe("a reservation", () => {
     expect(await deals()).toEqual([]);
   });
 
-  test("falls back by itself, is published again, and who waits is mailed once", async () => {
+  test("expires, republishes the vehicle and mails each waiting lead's seller once", async () => {
     await inquire(world, { recipient: people.vendedor, vehicle });
     await reserve(people.dealer, { hide: true });
     await world.sql`delete from private.outgoing_mail`;
@@ -190,7 +190,7 @@ describe("a reservation", () => {
     );
   });
 
-  test("falls back unheard where a salesperson lets hundreds end, and another dealership hears of its own", async () => {
+  test("expires without mail beyond a salesperson's limit, others still get theirs", async () => {
     const reserveMany = (owner: Person, count: number) =>
       world.sql`with car as (
           insert into public.vehicles (user_id, brand, model, year)
@@ -216,7 +216,7 @@ describe("a reservation", () => {
   });
 });
 
-describe("the end of a reservation that had hidden the vehicle", () => {
+describe("ending a reservation that hid the vehicle", () => {
   const setPublished = (published: boolean) =>
     world.as(
       people.dealer,
@@ -236,7 +236,7 @@ describe("the end of a reservation that had hidden the vehicle", () => {
   ];
 
   for (const [how, end] of ends) {
-    test(`leaves hidden what its dealer published and hid meanwhile: ${how}`, async () => {
+    test(`keeps it hidden if its dealer published and hid it since: ${how}`, async () => {
       await reserve(people.dealer, { hide: true });
       await setPublished(true);
       await setPublished(false);
@@ -244,7 +244,7 @@ describe("the end of a reservation that had hidden the vehicle", () => {
       expect(await stateOf()).toMatchObject({ published: false, reserved: false });
     });
 
-    test(`leaves hidden what its dealer hid after a sale that was taken back: ${how}`, async () => {
+    test(`keeps it hidden if its dealer hid it after an undone sale: ${how}`, async () => {
       await reserve(people.dealer, { hide: true });
       await setStatus("Vendido");
       await setPublished(true);
@@ -254,7 +254,7 @@ describe("the end of a reservation that had hidden the vehicle", () => {
       expect(await stateOf()).toMatchObject({ published: false, reserved: false });
     });
 
-    test(`publishes what was published by hand and hidden again by the reservation: ${how}`, async () => {
+    test(`publishes what was published by hand and hidden by the reservation: ${how}`, async () => {
       await reserve(people.dealer, { hide: true });
       await setPublished(true);
       await reserve(people.dealer, { hide: true });
@@ -266,7 +266,7 @@ describe("the end of a reservation that had hidden the vehicle", () => {
   }
 });
 
-describe("a vehicle that is deleted", () => {
+describe("deleting a reserved vehicle", () => {
   const remove = (actor: Actor) =>
     world.as(actor, (sql) => sql`delete from public.vehicles where id = ${vehicle} returning id`);
   const check = (actor: Actor) =>
@@ -276,14 +276,14 @@ describe("a vehicle that is deleted", () => {
     message: "Este apartado tiene un depósito. Pide el cambio a quien ve los costos.",
   };
 
-  test("ends no deposit for a salesperson who does not see it", async () => {
+  test("is rejected for a salesperson who cannot see its deposit", async () => {
     await reserve(people.dealer);
     await expect(check(people.vendedor)).rejects.toMatchObject(refused);
     await expect(remove(people.vendedor)).rejects.toMatchObject(refused);
     expect(await dealsOf()).toEqual([{ kind: "Apartado", ended_by: null }]);
   });
 
-  test("takes along its deposit for whoever sees it", async () => {
+  test("ends a deposit for people who see it", async () => {
     for (const actor of [people.dealer, trusted, people.admin]) {
       vehicle = await createVehicle(world, people.dealer);
       await reserve(people.dealer);
@@ -292,14 +292,14 @@ describe("a vehicle that is deleted", () => {
     }
   });
 
-  test("takes along a reservation without a deposit for each of its people", async () => {
+  test("ends a reservation without a deposit for each of its people", async () => {
     await reserve(people.vendedor);
     await world.sql`update public.deals set deposit = null where vehicle_id = ${vehicle}`;
     await check(people.vendedor);
     expect(await remove(people.vendedor)).toHaveLength(1);
   });
 
-  test("is not asked about by others", async () => {
+  test("cannot be checked by others", async () => {
     for (const actor of ["anonymous", people.otherDealer, people.otherVendedor] as const) {
       await expect(check(actor)).rejects.toMatchObject({ code: "42501" });
     }
@@ -314,7 +314,7 @@ describe("the mail at the end of a reservation", () => {
       values ('vehicle_inquiry', ${recipient.id}, ${dealership.id}, 'Alguien', ${vehicle},
         'Hyundai Kona 2023', ${name}, 'cliente@example.com')`;
 
-  /** Who is mailed, and whom each mail names. */
+  /** Recipients, and the customers that each mail names. */
   const mailsOfEnd = async () => {
     await world.sql`delete from private.outgoing_mail`;
     await world.sql`update public.deals set falls_back_at = now()
@@ -326,7 +326,7 @@ describe("the mail at the end of a reservation", () => {
     return new Map(mails.map(({ recipient, waiting }) => [recipient, waiting.toSorted()]));
   };
 
-  test("names to each reader the leads that they may read", async () => {
+  test("lists to each reader the leads that they may read", async () => {
     const colleague = await createPerson(world, "vendedor", { dealership: people.dealer });
     await ask("De la casa", people.dealer, people.dealer);
     await ask("De Valeria", people.vendedor, people.dealer);
@@ -342,7 +342,7 @@ describe("the mail at the end of a reservation", () => {
     );
   });
 
-  test("names no customer of the dealership that had the vehicle before, and reaches none of its people", async () => {
+  test("names no customer of the vehicle's previous dealership", async () => {
     await ask("De antes", people.vendedor, people.dealer);
     await ask("De antes, de la casa", people.dealer, people.dealer);
     await world.sql`update public.vehicles set user_id = ${people.otherDealer.id}
@@ -357,7 +357,7 @@ describe("the mail at the end of a reservation", () => {
     );
   });
 
-  test("reaches nobody who is inactive or sells elsewhere by now", async () => {
+  test("skips people who are inactive or changed dealership", async () => {
     const leaver = await createPerson(world, "vendedor", { dealership: people.dealer });
     await ask("De quien se fue", leaver, people.dealer);
     await ask("De Valeria", people.vendedor, people.dealer);
@@ -370,7 +370,7 @@ describe("the mail at the end of a reservation", () => {
     );
   });
 
-  test("reaches nobody of a dealership that is switched off, whose reservation ends all the same", async () => {
+  test("skips an inactive dealership, but the reservation still ends", async () => {
     await ask("De Valeria", people.vendedor, people.dealer);
     await reserve(people.dealer);
     await world.sql`update public.profiles set is_active = false where id = ${people.dealer.id}`;

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-/** A vehicle bought on a day, for a cost with an expense, and sold on a day for a price. */
+/** A vehicle acquired on a day with a cost and an expense, then sold on a day at a price. */
 async function sell(sale: {
   acquired: string;
   cost: number | null;
@@ -59,7 +59,7 @@ describe("sales by month", () => {
       headers,
     );
 
-  test("add up by hand, a sale without a price or a cost being one without", async () => {
+  test("match hand-computed sums, with and without price and cost", async () => {
     const { dealer, vendedor } = people;
     // 10000 - 7000 - 500 = 2500, in 20 days; 12000 without a cost, in 5; no price, in 30.
     const first = { acquired: "2026-09-10", cost: 7000, spent: 500, day: "2026-09-30" };
@@ -106,7 +106,7 @@ describe("sales by month", () => {
     expect(await months(trusted)).toEqual(expected);
   });
 
-  test("are nothing to a salesperson who may not, another dealership and an administrator", async () => {
+  test("are empty for salespeople without figures, others and administrators", async () => {
     const sale = { acquired: "2026-09-10", cost: 1, day: "2026-09-30", price: 2 };
     await sell({ ...sale, seller: people.vendedor });
     for (const actor of [
@@ -125,7 +125,7 @@ describe("sales by month", () => {
   });
 });
 
-describe("the board of sellers", () => {
+describe("the seller board", () => {
   const board = (actor: Actor, from = "2026-09-01", until = "2026-10-01") =>
     world.as(
       actor,
@@ -150,7 +150,7 @@ describe("the board of sellers", () => {
         created_at)
       values (${seller.id}, ${people.dealer.id}, 'call', ${[code]}, ${code + seller.id}, ${at})`;
 
-  test("counts by hand what each sold, received, answered and what was tapped", async () => {
+  test("matches hand-computed sales, leads, answers and taps per person", async () => {
     const { dealer, vendedor } = people;
     const sale = { acquired: "2026-09-10", cost: 1, seller: vendedor };
     await sell({ ...sale, day: "2026-09-30", price: 10000 });
@@ -208,7 +208,7 @@ describe("the board of sellers", () => {
     expect(await board(trusted)).toEqual(expected);
   });
 
-  test("tells nobody else anything", async () => {
+  test("is empty for everyone else", async () => {
     await receive(people.vendedor, "2026-09-05T10:00:00Z", null);
     for (const actor of [people.vendedor, people.admin, people.inactiveDealer]) {
       expect(await board(actor)).toEqual([]);
@@ -218,7 +218,7 @@ describe("the board of sellers", () => {
     await expect(board("anonymous")).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("knows when a lead was first attended to, which nobody writes by hand", async () => {
+  test("counts the first answer, which cannot be set by hand", async () => {
     await receive(people.vendedor, "2026-09-05T10:00:00Z", null);
     const answered = async () => {
       const [row] = await world.sql`select answered_at from public.leads

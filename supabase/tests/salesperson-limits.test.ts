@@ -26,7 +26,7 @@ const teamOf = ({ id }: { id: string }) =>
   world.sql`select id from public.profiles where dealership_id = ${id}`;
 
 describe("a dealership", () => {
-  test("adds ten salespeople in a row, and no more, also when it asks for forty at once", async () => {
+  test("adds ten salespeople in a row and no more, even of forty concurrently", async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => add(people.dealer)));
     const refusals = outcomes.filter(({ status }) => status === "rejected");
     expect(refusals).toHaveLength(30);
@@ -40,7 +40,7 @@ describe("a dealership", () => {
     expect(await teamOf(people.otherDealer)).toHaveLength(2);
   });
 
-  test("adds thirty in a day, whatever it deletes meanwhile", async () => {
+  test("adds thirty a day, even if it deletes some", async () => {
     for (const hour of [0, 1, 2, 3]) {
       for (let turn = 0; turn < 10; turn += 1) {
         if (hour < 3) await add(people.dealer);
@@ -53,7 +53,7 @@ describe("a dealership", () => {
     await expect(add(people.dealer)).rejects.toMatchObject({ code: "P0001" });
   });
 
-  test("is not counted for an account that is refused", async () => {
+  test("is not charged for a rejected account", async () => {
     for (let turn = 0; turn < 12; turn += 1) {
       await expect(add(people.dealer, " ")).rejects.toMatchObject({ hint: "full_name" });
     }
@@ -62,14 +62,14 @@ describe("a dealership", () => {
   });
 });
 
-test("an administrator who adds to a dealership's team is not counted", async () => {
+test("an administrator is not limited", async () => {
   const headers = { "x-impersonated-user": people.dealer.id };
   for (let turn = 0; turn < 11; turn += 1) await add(people.admin, "Ana", headers);
   await add(people.dealer);
   expect(await teamOf(people.dealer)).toHaveLength(13);
 });
 
-describe("a public address that speaks for the platform", () => {
+describe("a slug that impersonates the platform", () => {
   const slugFor = async (name: string) => {
     const [row] = await world.sql`select private.free_slug(${name}) as slug`;
     return row?.slug;
@@ -85,7 +85,7 @@ describe("a public address that speaks for the platform", () => {
     ["Vi Trina", /^perfil(-\d+)?$/],
     ["Inventario", /^perfil-inventario(-\d+)?$/],
     ["Ana Ayudante", /^ana-ayudante(-\d+)?$/],
-  ])("is not made of the name %j", async (name, expected) => {
+  ])("is not made from the name %j", async (name, expected) => {
     expect(await slugFor(name)).toMatch(expected);
     await add(people.dealer, name);
     const rows = await world.sql`select public_slug from public.profiles
@@ -113,7 +113,7 @@ describe("a public address that speaks for the platform", () => {
     "v1-7r1na",
     "supp0rt",
     "autos-s0p0r73",
-  ])("%s is nobody's to choose", async (slug) => {
+  ])("%s cannot be chosen", async (slug) => {
     for (const actor of [people.dealer, people.admin]) {
       await expect(choose(actor, people.dealer.id, slug)).rejects.toMatchObject({
         code: "23514",
@@ -123,7 +123,7 @@ describe("a public address that speaks for the platform", () => {
   });
 
   test.each(["ayudante", "autos-administrados", "soportes", "motores-del-sur"])(
-    "%s only looks like one",
+    "%s is allowed",
     async (word) => {
       const slug = `${word}-${randomUUID().slice(0, 8)}`;
       await choose(people.dealer, people.dealer.id, slug);
@@ -133,7 +133,7 @@ describe("a public address that speaks for the platform", () => {
     },
   );
 
-  test("stays whose it is already, who may save everything else", async () => {
+  test("stays with an existing owner, who may save everything else", async () => {
     const early = await createPerson(world, "concesionario");
     await world.sql`alter table public.profiles disable trigger normalise_profile`;
     await world.sql`update public.profiles set public_slug = 'vitrina-motors' where id = ${early.id}`;

@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 const names = async (rows: Promise<{ name: string }[]>) => (await rows).map(({ name }) => name);
 
-test("every table of ours has row security", async () => {
+test("every table has row security", async () => {
   const rows = world.sql<{ name: string }[]>`
     select c.oid::regclass::text as name from pg_class c
     where c.relkind in ('r', 'p') and not c.relrowsecurity
@@ -23,7 +23,7 @@ test("every table of ours has row security", async () => {
   expect(await names(rows)).toEqual([]);
 });
 
-test("no view of ours bypasses row security but three that tell what is public", async () => {
+test("only three views, with public data, bypass row security", async () => {
   const rows = world.sql<{ name: string }[]>`
     select c.oid::regclass::text as name from pg_class c
     where c.relkind in ('v', 'm') and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -48,7 +48,7 @@ test("no view of ours bypasses row security but three that tell what is public",
   ]);
 });
 
-test("no role of the api writes a view, and each is refused for want of the right", async () => {
+test("API roles are rejected when writing a view, for lack of a right", async () => {
   const views = await world.sql<{ view: string; column: string; writable: boolean }[]>`
     select c.oid::regclass::text as view,
       (select attname from pg_attribute where attrelid = c.oid and attnum = 1) as column,
@@ -78,7 +78,7 @@ test("no role of the api writes a view, and each is refused for want of the righ
   }
 });
 
-test("of a stranger's public row people read null where visitors read nothing", async () => {
+test("people read null in a stranger's public row where visitors read nothing", async () => {
   for (const table of ["profiles", "vehicles"]) {
     const columns = await world.sql<{ name: string; type: string; visitors: boolean }[]>`
       select attname::text as name, format_type(atttypid, null) as type,
@@ -101,7 +101,7 @@ test("of a stranger's public row people read null where visitors read nothing", 
   }
 });
 
-test("every policy names its actors, and asks who the caller is once per statement", async () => {
+test("every policy names its roles and reads the caller once per statement", async () => {
   const rows = await world.sql`
     select tablename || '.' || policyname as name, roles::text[], cmd, concat(qual, ' ', with_check) as text
     from pg_policies where schemaname in ('public', 'storage')`;
@@ -116,7 +116,7 @@ test("every policy names its actors, and asks who the caller is once per stateme
   }
 });
 
-test("every function of ours pins search_path, or was bound to its names when it was made", async () => {
+test("every function sets search_path or has a bound body", async () => {
   const rows = world.sql<{ name: string }[]>`
     select p.oid::regprocedure::text as name from pg_proc p
     where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prosqlbody is null
@@ -124,7 +124,7 @@ test("every function of ours pins search_path, or was bound to its names when it
   expect(await names(rows)).toEqual([]);
 });
 
-test("no function of ours can be executed by everybody", async () => {
+test("no function is executable by public", async () => {
   const rows = world.sql<{ name: string }[]>`
     select p.oid::regprocedure::text as name from pg_proc p
     where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -132,7 +132,7 @@ test("no function of ours can be executed by everybody", async () => {
   expect(await names(rows)).toEqual([]);
 });
 
-test("nothing that a visitor's read of a table runs looks at the request's headers", async () => {
+test("nothing in a visitor's read of a table depends on request headers", async () => {
   const rows = await world.sql<{ name: string; isRead: boolean }[]>`
     with recursive texts (name, words, is_read) as materialized (
       select proname::text, coalesce(pg_get_function_sqlbody(oid), prosrc),
@@ -155,7 +155,7 @@ test("nothing that a visitor's read of a table runs looks at the request's heade
   expect(rows.filter(({ isRead }) => isRead)).toEqual([]);
 });
 
-test("a function made tomorrow is closed too", async () => {
+test("a function created tomorrow is not executable either", async () => {
   await world.sql`create function public.made_tomorrow() returns int language sql as 'select 1'`;
   await expect(
     world.as("anonymous", (sql) => sql`select public.made_tomorrow()`),
@@ -163,7 +163,7 @@ test("a function made tomorrow is closed too", async () => {
   await world.sql`drop function public.made_tomorrow()`;
 });
 
-test("a visitor may execute these functions of the api and no others", async () => {
+test("a visitor may execute exactly these API functions", async () => {
   const rows = world.sql<{ name: string }[]>`
     select p.proname as name from pg_proc p
     where p.pronamespace = 'public'::regnamespace and has_function_privilege('anon', p.oid, 'execute') order by 1`;
@@ -182,7 +182,7 @@ test("a visitor may execute these functions of the api and no others", async () 
   ]);
 });
 
-test("whoever is signed in may execute what a visitor may", async () => {
+test("signed-in people may execute what visitors may", async () => {
   const rows = world.sql<{ name: string }[]>`
     select p.proname as name from pg_proc p
     where p.pronamespace = 'public'::regnamespace
@@ -191,7 +191,7 @@ test("whoever is signed in may execute what a visitor may", async () => {
   expect(await names(rows)).toEqual([]);
 });
 
-test("a visitor may read these columns and write none", async () => {
+test("a visitor may read exactly these columns and write none", async () => {
   const rows = await world.sql`
     select c.relname as table, array_agg(a.attname::text order by a.attname) as all,
       array_agg(a.attname::text order by a.attname) filter (where has_column_privilege('anon', c.oid, a.attnum, 'select')) as readable,
@@ -219,7 +219,7 @@ test("a visitor may read these columns and write none", async () => {
   expect(readable.vehicle_views).toBeNull();
 });
 
-test("no role of the api reaches the tables of auth and private", async () => {
+test("API roles cannot access tables in auth and private", async () => {
   const rows = world.sql<{ name: string }[]>`
     select r || ' ' || c.oid::regclass::text as name
     from pg_class c, unnest(array['anon', 'authenticated', 'service_role', 'authenticator']) as r
@@ -237,7 +237,7 @@ test("every foreign key has an index that begins with it", async () => {
   expect(await names(rows)).toEqual([]);
 });
 
-test("the schema's changes are told to the api", async () => {
+test("the API is notified of schema changes", async () => {
   const heard: string[] = [];
   const listener = new Client(readPgAddress(world.ownerUrl));
   await listener.connect();
@@ -250,7 +250,7 @@ test("the schema's changes are told to the api", async () => {
   await listener.end();
 });
 
-test("the generated types are those of the migrations", async () => {
+test("the generated types match the migrations", async () => {
   const written = await readFile(
     new URL("../../contract/database.types.ts", import.meta.url),
     "utf8",

@@ -11,7 +11,7 @@ import { openWorld, type World } from "./support/world.ts";
 let world: World;
 let people: People;
 
-/** Everybody has a factor, and every table has a row that is nobody's public one. */
+/** Everyone has a factor, and every table has a private row of another person. */
 beforeAll(async () => {
   world = await openWorld();
   people = await createPeople(world);
@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const proved = (person: Person): Person => ({ ...person, aal: "aal2" });
-/** An administrator reads them in a dealership's name alone, or where they made them. */
+/** An administrator reads these only in a dealership's name or for their own imports. */
 const ofDealership = [
   "deals",
   "get_seller_board",
@@ -76,7 +76,7 @@ const ofDealership = [
 const readerOf = (name: string) => (ofDealership.includes(name) ? people.dealer : people.admin);
 const staff = (): Person[] => [people.admin, people.dealer, people.vendedor];
 
-/** Every table that signed-in people may read rows of. */
+/** Tables that signed-in people may read. */
 const readableTables = () => world.sql<{ name: string }[]>`
   select distinct c.oid::regclass::text as name
   from pg_policy p join pg_class c on c.oid = p.polrelid
@@ -94,8 +94,8 @@ const readRows = (who: Person, table: string) =>
 type Reader = { name: string; args: string[] };
 
 /**
- * Every function that reads for signed-in people and not for visitors; an immutable one reads
- * nothing, nor does account_text, which is stable to be inlined.
+ * Functions that read for signed-in people but not for visitors. Immutable ones read nothing, nor
+ * does account_text, which is stable only to be inlined.
  */
 const readingFunctions = () => world.sql<Reader[]>`
   select p.oid::regproc::text as name,
@@ -109,7 +109,7 @@ const readingFunctions = () => world.sql<Reader[]>`
     and not has_function_privilege('anon', p.oid, 'execute')
   order by 1`;
 
-/** Somebody's id for every id: the team's is its dealership's, any other is nobody's own. */
+/** An id for every argument: for the team the person's dealership, otherwise a foreign id. */
 function writeArgument(arg: string): string {
   const { dealer, otherVendedor } = people;
   if (arg === "p_dealership_id uuid") return `'${dealer.id}'`;
@@ -127,7 +127,7 @@ const callFunction = (who: Person, { name, args }: Reader) =>
   );
 
 describe("threat 24: reading with the password alone", () => {
-  test("a person who has not proved their factor reads their own profile and nothing else", async () => {
+  test("a person with an unproved factor reads only their own profile", async () => {
     const tables = await readableTables();
     expect(tables.length).toBeGreaterThan(6);
     for (const { name } of tables) {
@@ -142,7 +142,7 @@ describe("threat 24: reading with the password alone", () => {
     }
   });
 
-  test("no function tells them anything, or it says what is missing", async () => {
+  test("no function returns them data", async () => {
     const functions = await readingFunctions();
     expect(functions.length).toBeGreaterThan(8);
     for (const reader of functions) {
@@ -163,7 +163,7 @@ describe("threat 24: reading with the password alone", () => {
     }
   });
 
-  test("their own profile is read by the function too, and nobody else's", async () => {
+  test("get_user_profile_by_id returns only their own profile", async () => {
     const read = (who: Person, whom: Person) =>
       world.as(who, (sql) => sql`select id from public.get_user_profile_by_id(${whom.id})`);
     for (const who of staff()) {
@@ -177,7 +177,7 @@ describe("threat 24: reading with the password alone", () => {
     ]);
   });
 
-  test("a token that says more than its session is refused", async () => {
+  test("a token that claims more than its session is rejected", async () => {
     const { dealer } = people;
     await world.sql`update auth.sessions set aal = 'aal1' where id = ${dealer.sessionId}`;
     const read = readRows(proved(dealer), "vehicles");
@@ -186,7 +186,7 @@ describe("threat 24: reading with the password alone", () => {
     expect(await readRows(proved(dealer), "vehicles")).toHaveLength(1);
   });
 
-  test("their visit to a vehicle of their own dealership is not counted", async () => {
+  test("their visit to their own dealership's vehicle is not counted", async () => {
     const { dealer, otherDealer } = people;
     const id = await createVehicle(world, dealer, { published: true });
     const visit = (who: Person, address: string) =>
@@ -202,7 +202,7 @@ describe("threat 24: reading with the password alone", () => {
   });
 });
 
-test("no policy of a table lets read who is merely active", async () => {
+test("no select policy depends on is_active alone", async () => {
   const rows = await world.sql<{ name: string }[]>`
     select tablename || '.' || policyname as name from pg_policies
     where cmd in ('SELECT', 'ALL') and qual like '%private.is_active(%'`;

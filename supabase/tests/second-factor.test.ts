@@ -24,12 +24,12 @@ const mayWrite = (who: Person) =>
   });
 
 describe("who may write", () => {
-  test("a person without a factor does, at whatever level", async () => {
+  test("a person without a factor, at any level", async () => {
     expect(await mayWrite(people.dealer)).toBe(true);
     expect(await mayWrite(proved(people.dealer))).toBe(true);
   });
 
-  test("a person with a factor does only when the token and its session proved it", async () => {
+  test("a person with a factor, only if token and session proved it", async () => {
     const { dealer } = people;
     await verifyFactor(world, dealer);
     expect(await mayWrite(dealer)).toBe(false);
@@ -38,14 +38,14 @@ describe("who may write", () => {
     await expect(mayWrite(proved(dealer))).rejects.toMatchObject({ code: "PT401" });
   });
 
-  test("a factor that was begun and not verified stops nobody", async () => {
+  test("an unverified factor does not restrict", async () => {
     const { dealer } = people;
     await world.sql`insert into auth.mfa_factors (id, user_id, factor_type, status)
       values (gen_random_uuid(), ${dealer.id}, 'totp', 'unverified')`;
     expect(await mayWrite(dealer)).toBe(true);
   });
 
-  test("somebody else's factor stops nobody, and a proved but inactive person writes nothing", async () => {
+  test("another person's factor does not restrict; an inactive person never writes", async () => {
     await verifyFactor(world, people.otherDealer);
     expect(await mayWrite(people.dealer)).toBe(true);
     await verifyFactor(world, people.inactiveDealer);
@@ -55,12 +55,12 @@ describe("who may write", () => {
 
 describe("threat 24: functions that write", () => {
   /**
-   * They count a visit or a tap, for anybody, and never on the caller's own pages; or end a mail
-   * for whoever has its key.
+   * These count a visit or tap for anyone but never on the caller's own pages, or unsubscribe by
+   * key.
    */
   const harmless = ["record_vehicle_view", "record_contact_tap", "stop_weekly_mail"];
 
-  test("an administrator and a dealer who have not proved their factor are refused by every one of them", async () => {
+  test("unproved administrators and dealers are rejected by all of them", async () => {
     const functions = await world.sql<{ name: string; args: string[] }[]>`
       select p.oid::regproc::text as name,
         coalesce((select array_agg(format_type(t, null) order by n) from unnest(p.proargtypes) with ordinality as a (t, n)
@@ -105,7 +105,7 @@ describe("own sessions", () => {
     expect((await list(vendedor)).map(({ id }) => id)).toEqual([vendedor.sessionId]);
   });
 
-  test("nobody lists or ends another's, not even an administrator or the dealership; a visitor neither", async () => {
+  test("no one lists or ends another person's", async () => {
     const { vendedor, dealer, admin } = people;
     for (const who of [dealer, admin]) {
       expect((await list(who)).map(({ id }) => id)).toEqual([who.sessionId]);
@@ -115,7 +115,7 @@ describe("own sessions", () => {
     expect((await list(vendedor)).map(({ id }) => id)).toEqual([vendedor.sessionId]);
   });
 
-  test("a person who has not proved the factor ends none", async () => {
+  test("a person with an unproved factor ends none", async () => {
     const { dealer } = people;
     const other = await openElsewhere(dealer);
     await verifyFactor(world, dealer);
@@ -127,7 +127,7 @@ describe("own sessions", () => {
   });
 });
 
-describe("the reset by an administrator", () => {
+describe("the second factor reset by an administrator", () => {
   const reset = (who: Person, whom: Person) =>
     world.as(who, (sql) => sql`select public.reset_second_factor_by_admin(${whom.id})`);
   const has = (who: Person, whom: Person) =>
@@ -140,7 +140,7 @@ describe("the reset by an administrator", () => {
   const left = (table: string, { id }: Person) =>
     world.sql`select 1 from ${world.sql(table)} where user_id = ${id}`;
 
-  test("takes factors, codes and sessions, and writes who did it", async () => {
+  test("deletes factors, codes and sessions, and is logged", async () => {
     const { admin, dealer } = people;
     await verifyFactor(world, dealer);
     await world.sql`insert into private.recovery_sets (user_id, friendly_name) values (${dealer.id}, 'x')`;
@@ -154,7 +154,7 @@ describe("the reset by an administrator", () => {
     expect([...lines]).toEqual([{ actor_id: admin.id, impersonated_id: null }]);
   });
 
-  test("is no one else's: neither the person, nor their dealership, nor a stranger", async () => {
+  test("is rejected for the person, their dealership and strangers", async () => {
     const { dealer, vendedor, otherDealer } = people;
     await verifyFactor(world, vendedor);
     for (const who of [vendedor, proved(vendedor), dealer, otherDealer]) {
@@ -164,7 +164,7 @@ describe("the reset by an administrator", () => {
     expect(await left("auth.mfa_factors", vendedor)).toHaveLength(1);
   });
 
-  test("says so where there is nothing to take, and logs nothing", async () => {
+  test("raises if there is no factor, and logs nothing", async () => {
     const { admin, dealer } = people;
     await expect(reset(admin, dealer)).rejects.toMatchObject({ code: "P0001" });
     expect(await left("auth.sessions", dealer)).toHaveLength(1);

@@ -34,7 +34,7 @@ const similarTo = async (actor: Actor, id: string) => {
   return rows.map(({ model }) => model);
 };
 
-test("a visitor sees three others of the dealership, the nearest in price and brand first", async () => {
+test("a visitor sees three of the dealership, nearest in price and brand", async () => {
   const one = await offer("Soul", { price: "20000" });
   await offer("Rio", { price: "19000" });
   await offer("Yaris", { brand: "Toyota", price: "20000" });
@@ -45,7 +45,7 @@ test("a visitor sees three others of the dealership, the nearest in price and br
   expect(await similarTo("anonymous", one)).toEqual(["Rio", "Forte", "Yaris"]);
 });
 
-test("a visitor of an SUV sees others of its kind first, and last what has no photo", async () => {
+test("a visitor of an SUV sees SUVs first, and vehicles without photo last", async () => {
   const one = await offer("Soul", { price: "20000" });
   await offer("Rio", { price: "20000" });
   await offer("Forte", { price: "20000" });
@@ -83,7 +83,7 @@ test("a visitor sees until when one of them is reserved", async () => {
   ).toEqual(shown);
 });
 
-test("a visitor of a sold vehicle sees what can be bought, never what is hidden or sold too", async () => {
+test("a visitor of a sold vehicle sees only available ones", async () => {
   const one = await offer("Soul", { price: "20000", status: "Vendido" });
   await offer("Oculto", { price: "20000", published: false });
   await offer("Vendido", { price: "20000", status: "Vendido" });
@@ -91,7 +91,7 @@ test("a visitor of a sold vehicle sees what can be bought, never what is hidden 
   expect(await similarTo("anonymous", one)).toEqual(["Rio"]);
 });
 
-test("a visitor of a hidden vehicle, or one of an inactive dealership, sees nothing; its own people do", async () => {
+test("only its own people see any for a hidden vehicle", async () => {
   const hidden = await offer("Oculto", { published: false });
   await offer("Rio");
   expect(await similarTo("anonymous", hidden)).toEqual([]);

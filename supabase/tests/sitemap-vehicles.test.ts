@@ -33,7 +33,7 @@ const list = (actor: Actor, { dealership, first, last, limit }: Wanted = {}) =>
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-test("a visitor lists the vehicles that have a page, and when they changed", async () => {
+test("a visitor lists public vehicles with their time of change", async () => {
   const rows = await list("anonymous");
   expect(idsOf(rows)).toEqual(shown.toSorted());
   for (const { id, changed_at } of rows) {
@@ -42,7 +42,7 @@ test("a visitor lists the vehicles that have a page, and when they changed", asy
   }
 });
 
-test("a visitor lists those of one dealership, of a part of the ids, and so many", async () => {
+test("a visitor limits the list by dealership, id range and count", async () => {
   const [first = "", second = "", third = ""] = shown.toSorted();
   const { otherDealer, inactiveDealer } = people;
   expect(idsOf(await list("anonymous", { dealership: otherDealer.id }))).toEqual([shown[2]]);
@@ -52,13 +52,13 @@ test("a visitor lists those of one dealership, of a part of the ids, and so many
   expect(idsOf(await list("anonymous", { limit: 2 }))).toEqual([first, second]);
 });
 
-test("whoever is signed in lists the same", async () => {
+test("a signed-in person gets the same list", async () => {
   for (const who of [people.dealer, people.admin]) {
     expect(idsOf(await list(who))).toEqual(shown.toSorted());
   }
 });
 
-test("a visitor reads, filters or orders by neither views nor the last change", async () => {
+test("a visitor cannot read, filter or sort by views or updated_at", async () => {
   for (const column of ["views", "updated_at"]) {
     for (const query of [
       `select ${column} from public.vehicles`,
@@ -71,7 +71,7 @@ test("a visitor reads, filters or orders by neither views nor the last change", 
   }
 });
 
-test("a visitor learns how many pages there may be, and of very many about how many", async () => {
+test("a visitor gets the number of pages, an estimate for large sites", async () => {
   const sizeFor = (actor: Actor) =>
     world.as(actor, async (sql) => {
       const [row] = await sql<{ size: string }[]>`select public.get_sitemap_size() as size`;

@@ -38,7 +38,7 @@ const isStored = async (name: string) =>
 
 describe("own dealer and own vendedor", () => {
   test.each(["dealer", "vendedor"] as const)(
-    "a %s uploads, lists, replaces and removes photos in the dealership's folder",
+    "a %s uploads, lists, replaces and deletes the dealership's photos",
     async (role) => {
       const name = `${people.dealer.id}/1-frente.jpg`;
       await upload(people[role], photos, name);
@@ -48,19 +48,19 @@ describe("own dealer and own vendedor", () => {
     },
   );
 
-  test("a salesperson's own folder is no folder for photos", async () => {
+  test("a salesperson's own folder accepts no photos", async () => {
     const name = `${people.vendedor.id}/1-frente.jpg`;
     await expect(upload(people.vendedor, photos, name)).rejects.toMatchObject(refused);
   });
 
-  test("everybody uploads logos to the own folder and to no other", async () => {
+  test("everyone uploads logos to their own folder only", async () => {
     const { dealer, vendedor } = people;
     await upload(vendedor, logos, `${vendedor.id}/logo_1`);
     await expect(upload(vendedor, logos, `${dealer.id}/logo_1`)).rejects.toMatchObject(refused);
     expect(await isStored(`${dealer.id}/logo_1`)).toBe(false);
   });
 
-  test("a person who may not edit the public page adds, replaces and removes no logo, and still photos", async () => {
+  test("a person who may not edit the public page changes photos but no logo", async () => {
     const limited = await createPerson(world, "concesionario", {
       features: { canEditPublicPage: false },
     });
@@ -76,7 +76,7 @@ describe("own dealer and own vendedor", () => {
     expect((await remove(limited, photo)).count).toBe(1);
   });
 
-  test("everybody else replaces and removes the own logo, also a dealership's salesperson", async () => {
+  test("everyone else replaces and deletes their own logo", async () => {
     for (const person of [people.dealer, people.vendedor]) {
       const logo = `${person.id}/logo_2`;
       await upload(person, logos, logo);
@@ -85,7 +85,7 @@ describe("own dealer and own vendedor", () => {
     }
   });
 
-  test("a dealer adds, replaces and removes a portrait of the own team, and of nobody else's", async () => {
+  test("a dealer changes portraits of their own team only", async () => {
     const { dealer, vendedor, otherDealer, otherVendedor } = people;
     const portrait = `${vendedor.id}/logo_3`;
     await upload(dealer, logos, portrait);
@@ -103,7 +103,7 @@ describe("own dealer and own vendedor", () => {
     expect((await remove(dealer, portrait)).count).toBe(1);
   });
 
-  test("a dealer who may not edit the public page adds no portrait to the team", async () => {
+  test("a dealer who may not edit the public page adds no team portrait", async () => {
     const limited = await createPerson(world, "concesionario", {
       features: { canEditPublicPage: false },
     });
@@ -111,7 +111,7 @@ describe("own dealer and own vendedor", () => {
     await expect(upload(limited, logos, `${seller.id}/logo_1`)).rejects.toMatchObject(refused);
   });
 
-  test("a salesperson of a dealership that may not edit the public page removes no logo", async () => {
+  test("a salesperson of a dealership without page rights deletes no logo", async () => {
     const limited = await createPerson(world, "concesionario", {
       features: { canEditPublicPage: false },
     });
@@ -132,20 +132,20 @@ describe("own dealer and own vendedor", () => {
     "/a\n.jpg",
     "/",
     "",
-  ])("a path ending %j is refused", async (rest) => {
+  ])("a path ending %j is rejected", async (rest) => {
     const name = `${people.dealer.id}${rest}`;
     await expect(upload(people.dealer, photos, name)).rejects.toMatchObject(refused);
     await expect(upload(people.admin, photos, name)).rejects.toMatchObject(refused);
   });
 
-  test("a path that climbs into the own folder from another's is refused", async () => {
+  test("a path that climbs from another's folder into one's own is rejected", async () => {
     const { dealer, otherDealer } = people;
     const name = `${otherDealer.id}/../${dealer.id}/1.jpg`;
     await expect(upload(dealer, photos, name)).rejects.toMatchObject(refused);
     await expect(upload(otherDealer, photos, name)).rejects.toMatchObject(refused);
   });
 
-  test("a bucket that is neither of the two is refused", async () => {
+  test("any other bucket is rejected", async () => {
     await world.sql`insert into storage.buckets (id, name) values ('otro', 'otro') on conflict do nothing`;
     await expect(upload(people.dealer, "otro", `${people.dealer.id}/1.jpg`)).rejects.toMatchObject(
       refused,
@@ -155,7 +155,7 @@ describe("own dealer and own vendedor", () => {
     );
   });
 
-  test("a dealer does not move a photo into another's folder", async () => {
+  test("a dealer cannot move a photo into another's folder", async () => {
     const { dealer, otherDealer } = people;
     const name = `${dealer.id}/mover.jpg`;
     await upload(dealer, photos, name);
@@ -170,7 +170,7 @@ describe("own dealer and own vendedor", () => {
 });
 
 describe("others", () => {
-  test("another dealership, its salesperson, an inactive one and a visitor reach nothing", async () => {
+  test("another dealership, its salesperson, inactive ones and visitors do nothing", async () => {
     const { dealer, otherDealer, otherVendedor, inactiveDealer } = people;
     const name = `${dealer.id}/1-frente.jpg`;
     await upload(dealer, photos, name);
@@ -185,7 +185,7 @@ describe("others", () => {
     expect(await isStored(name)).toBe(true);
   });
 
-  test("an inactive dealership uploads not even to its own folder", async () => {
+  test("an inactive dealership uploads nothing, even to its own folder", async () => {
     const { inactiveDealer } = people;
     for (const bucket of [photos, logos]) {
       await expect(
@@ -218,7 +218,7 @@ describe("others", () => {
 });
 
 describe("a deleted account", () => {
-  test("its pictures are gone with it, and nobody else's", async () => {
+  test("loses its pictures, and others keep theirs", async () => {
     const { dealer, vendedor, otherDealer } = people;
     await upload(dealer, photos, `${dealer.id}/1.jpg`);
     await upload(vendedor, logos, `${vendedor.id}/logo_1`);

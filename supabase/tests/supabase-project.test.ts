@@ -6,7 +6,7 @@ import { listMigrationFiles, schemaSides } from "#composition/database-schema.ts
 import { startTestCluster } from "#tests/support/cluster.ts";
 import { readCatalogue } from "./support/catalogue.ts";
 
-/** The script changes a role, which all databases of a server have in common. */
+/** Own cluster: the script changes a role, which is shared by all databases of a server. */
 let cluster: Awaited<ReturnType<typeof startTestCluster>>;
 let ours: TestDatabase;
 let project: TestDatabase;
@@ -31,7 +31,7 @@ function read(path: string): string {
   return readFileSync(path, "utf8");
 }
 
-test("of tables such as Supabase's own, the script and the product's migrations make an installation", async () => {
+test("the script and migrations install on tables like Supabase's", async () => {
   expect([prepare(), prepare()]).toEqual(["The project is prepared\n", "It was already\n"]);
   for (const side of schemaSides.filter(({ name }) => name === "product")) {
     for (const file of listMigrationFiles(side)) await project.sql.unsafe(read(file));
@@ -51,7 +51,7 @@ test("of tables such as Supabase's own, the script and the product's migrations 
     "function | CREATE OR REPLACE FUNCTION private.send_verification_mail(p_user_id uuid, p_name text)",
   ]);
   const ofSupabase = /pgrst_d|notify_schema_change/;
-  // Supabase's own table takes no trigger of ours.
+  // Supabase's own table cannot have our triggers.
   const ofOwnStorage = /retired?_name|cached_for_good/;
   const missing = without(expected, found).filter(
     (line) => line && !ofSupabase.test(line) && !ofOwnStorage.test(line),
@@ -62,7 +62,7 @@ test("of tables such as Supabase's own, the script and the product's migrations 
   ]);
 });
 
-test("the address that a process tells is believed from the addresses that an operator named", async () => {
+test("a process's forwarded address is trusted from configured addresses only", async () => {
   const told = (headers: object) =>
     project.sql.begin(async (sql) => {
       await sql`select set_config('request.headers', ${JSON.stringify(headers)}, true)`;

@@ -30,7 +30,7 @@ const versions = ["kept", "orphan", "fresh", "missing"].map((_, index) => ({
 }));
 
 describe("the sweeper", () => {
-  test("removes old bytes that no object names, keeps the others, and counts objects without bytes", async () => {
+  test("deletes old files without an object and counts objects without a file", async () => {
     const [kept, orphan, fresh, missing] = versions.map(({ version }) => version);
     if (!kept || !orphan || !fresh || !missing) throw new Error("four versions");
     const backend = createDiskBackend(root);

@@ -13,14 +13,14 @@ import {
 } from "#tests/support/released-state.ts";
 import { readCatalogue } from "./support/catalogue.ts";
 
-/** Migrations change roles, which all databases of a server have in common. */
+/** Own cluster: migrations change roles, which are shared by all databases of a server. */
 let cluster: Awaited<ReturnType<typeof startTestCluster>>;
 beforeAll(async () => {
   cluster = await startTestCluster();
 });
 afterAll(() => cluster.stop());
 
-test("a database of 1fc14bd starts on this version with all its rows, as a fresh one", async () => {
+test("a database of 1fc14bd upgrades with all rows to a fresh one's catalogue", async () => {
   const { sql, ownerUrl, drop } = await openReleasedDatabase();
   await sql.unsafe(foreignTables);
   const before = await readRows(sql);
@@ -41,7 +41,7 @@ test("a database of 1fc14bd starts on this version with all its rows, as a fresh
   await Promise.all([fresh.drop(), drop()]);
 });
 
-test("an owner who is no superuser starts on this version, too", async () => {
+test("an owner without superuser upgrades, too", async () => {
   const { ownerUrl, stop } = await startExternalPostgres();
   const sql = openPool(ownerUrl, { max: 1 });
   await installQueue(ownerUrl);
@@ -58,22 +58,25 @@ test.each([
   ["older than the first migrations", ["20261120090000"]],
   ["missing the last migration of 1fc14bd", replacedMigrations.slice(0, -1)],
   ["missing one in the middle", replacedMigrations.toSpliced(20, 1)],
-])("an operator whose database is %s reads what to start first", async (_, applied) => {
-  const { sql, ownerUrl, drop } = await createTestDatabase(cluster.url, "template1");
-  await sql`create schema supabase_migrations`;
-  await sql`create table supabase_migrations.schema_migrations
+])(
+  "an operator whose database is %s gets an error that names the upgrade path",
+  async (_, applied) => {
+    const { sql, ownerUrl, drop } = await createTestDatabase(cluster.url, "template1");
+    await sql`create schema supabase_migrations`;
+    await sql`create table supabase_migrations.schema_migrations
     (version text primary key, statements text[], name text)`;
-  await sql`insert into supabase_migrations.schema_migrations
+    await sql`insert into supabase_migrations.schema_migrations
     select unnest(${applied}::text[])`;
-  await expect(applyMigrations(ownerUrl, databaseSchema)).rejects.toThrow(
-    "The database is older than this version can upgrade. Start commit 1fc14bd with it once",
-  );
-  expect(await sql`select version from supabase_migrations.schema_migrations`).toHaveLength(
-    applied.length,
-  );
-  expect(await sql`select where to_regclass('public.profiles') is not null`).toHaveLength(0);
-  await drop();
-});
+    await expect(applyMigrations(ownerUrl, databaseSchema)).rejects.toThrow(
+      "The database is older than this version can upgrade. Start commit 1fc14bd with it once",
+    );
+    expect(await sql`select version from supabase_migrations.schema_migrations`).toHaveLength(
+      applied.length,
+    );
+    expect(await sql`select where to_regclass('public.profiles') is not null`).toHaveLength(0);
+    await drop();
+  },
+);
 
 async function openReleasedDatabase() {
   const database = await createTestDatabase(cluster.url, "template1");
@@ -83,7 +86,7 @@ async function openReleasedDatabase() {
   return database;
 }
 
-/** A table of the operator's own stays, and so do what it refers to and what is published. */
+/** The operator's own table and publication must survive, with what they refer to. */
 const foreignTables = `
   create table public.news (author uuid references public.profiles (id));
   insert into public.news select id from public.profiles;
@@ -108,7 +111,7 @@ async function readRows(sql: SqlPool): Promise<Rows> {
   return rows;
 }
 
-/** The columns of old tables whose values differ, and the tables that have lost or got rows. */
+/** Columns of old tables with changed values, and tables that lost or gained rows. */
 function compareRows(before: Rows, after: Rows): string[] {
   const changed = new Set<string>();
   for (const [table, rows] of before) {

@@ -43,7 +43,7 @@ describe("values", () => {
     [{ brand: "Kia" }, { brand: "  " }],
     [{ images: ["https://a.example/1.jpg"] }, { images: ["javascript:alert(1)"] }],
     [{ images: ["http://localhost:3000/1.jpg"] }, { images: ["data:image/svg+xml,<svg/>"] }],
-  ])("%j is accepted and %j is refused", async (right, wrong) => {
+  ])("%j is accepted and %j is rejected", async (right, wrong) => {
     expect(await insert(right)).toMatchObject(right);
     await expect(insert(wrong)).rejects.toMatchObject({ code: "23514" });
   });
@@ -64,7 +64,7 @@ describe("values", () => {
     "interior_color",
     "title_status",
     "history_url",
-  ])("%s is one line: a dealer writes no control character into it", async (column) => {
+  ])("a dealer cannot write control characters to %s", async (column) => {
     for (const character of ["\n", "\r\n", "\t", "\u0001", "\u001b", "\u001f", "\u007f"]) {
       const told = { [column]: `https://A${character}B` };
       await expect(insert(told)).rejects.toMatchObject({
@@ -75,11 +75,11 @@ describe("values", () => {
     await expect(insert({ [column]: "A\0B" })).rejects.toMatchObject({ code: "22021" });
   });
 
-  test.each(["brand", "model", "year"])("a vehicle without %s is refused", async (column) => {
+  test.each(["brand", "model", "year"])("a vehicle without %s is rejected", async (column) => {
     await expect(insert({ [column]: null })).rejects.toMatchObject({ code: "23502" });
   });
 
-  test("a lower-case VIN and status word get their one spelling, and blanks become null", async () => {
+  test("VIN and status are normalized, and blanks become null", async () => {
     expect(
       await insert({
         vin: " km8k2cab4pu001140 ",
@@ -98,7 +98,7 @@ describe("values", () => {
   });
 });
 
-test("a visitor reads every field that the form asks for, and its column may be written", async () => {
+test("a visitor reads every form field, and every one can be written", async () => {
   const rows = await world.sql<{ name: string }[]>`
     select attname::text as name from pg_attribute
     where attrelid = 'public.vehicles'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
@@ -108,7 +108,7 @@ test("a visitor reads every field that the form asks for, and its column may be 
 });
 
 describe("columns that the database keeps", () => {
-  test("a dealership sets neither the views nor the creation time", async () => {
+  test("a dealership sets neither views nor created_at", async () => {
     const row = await insert({ views: 1000, created_at: "2001-01-01" });
     expect(row?.views).toBe(0);
     expect(row?.created_at.getFullYear()).toBeGreaterThan(2001);
@@ -120,7 +120,7 @@ describe("columns that the database keeps", () => {
     expect(after).toMatchObject({ views: 0, created_at: row?.created_at, price: "9" });
   });
 
-  test("an edit stamps updated_at, a status toggle changes only what it names", async () => {
+  test("an edit sets updated_at; a status change sets only its own columns", async () => {
     const id = await createVehicle(world, dealer);
     await world.sql`update public.vehicles set price = '5000', updated_at = '2001-01-01' where id = ${id}`;
     const [row] = await world.as(
@@ -142,7 +142,7 @@ describe("the stock number", () => {
     world.sql`insert into public.vehicles (user_id, brand, model, year, stock_number)
       values (${owner.id}, 'Kia', 'Rio', 2020, ${stock_number})`;
 
-  test("is given to each of twenty vehicles that come at once, past one that a person chose", async () => {
+  test("is given to twenty concurrent vehicles, skipping a chosen one", async () => {
     const owner = await createPerson(world, "concesionario");
     await numbered(owner, " a-0003 ");
     await Promise.all(Array.from({ length: 20 }, () => createVehicle(world, owner)));
@@ -150,7 +150,7 @@ describe("the stock number", () => {
     expect(await numbersOf(owner)).toEqual(given);
   });
 
-  test("is one vehicle's in a dealership, whatever its case, and any other dealership's too", async () => {
+  test("is unique per dealership regardless of case", async () => {
     const [owner, other] = [
       await createPerson(world, "concesionario"),
       await createPerson(world, "concesionario"),
@@ -161,7 +161,7 @@ describe("the stock number", () => {
     expect([await numbersOf(owner), await numbersOf(other)]).toEqual([["T-77"], ["T-77"]]);
   });
 
-  test("stays where it is emptied, is not given again, and moves along or makes way", async () => {
+  test("survives being emptied, is never reused, and moves with the vehicle", async () => {
     const [from, to] = [
       await createPerson(world, "concesionario"),
       await createPerson(world, "concesionario"),
@@ -176,7 +176,7 @@ describe("the stock number", () => {
     expect(await numbersOf(from)).toEqual(["A-0003"]);
   });
 
-  test("of another dealership is told to nobody who tries it there", async () => {
+  test("of another dealership is not revealed by trying it there", async () => {
     const owner = await createPerson(world, "concesionario");
     await numbered(owner, "T-77");
     await expect(insert({ user_id: owner.id, stock_number: "T-77" })).rejects.toMatchObject({
@@ -191,7 +191,7 @@ describe("vehicle_count", () => {
     return row?.vehicle_count;
   };
 
-  test("the counter follows inserts of many, moves and deletes", async () => {
+  test("follows bulk inserts, moves and deletes", async () => {
     const from = await createPerson(world, "concesionario");
     const to = await createPerson(world, "concesionario");
     await world.sql`insert into public.vehicles (user_id, brand, model, year)

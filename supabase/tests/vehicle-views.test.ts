@@ -29,17 +29,17 @@ const viewsOf = async (id: string) => {
 };
 
 describe("anonymous", () => {
-  test("a visitor counts once a day however often the page is opened", async () => {
+  test("a visitor counts once a day, however often they open the page", async () => {
     for (let n = 0; n < 20; n += 1) await visit("anonymous");
     expect(await viewsOf(vehicle)).toBe(1);
   });
 
-  test("twenty visits of one visitor at once count once", async () => {
+  test("twenty concurrent visits by one visitor count once", async () => {
     await Promise.all(Array.from({ length: 20 }, () => visit("anonymous")));
     expect(await viewsOf(vehicle)).toBe(1);
   });
 
-  test("another address, another device and another day count again", async () => {
+  test("another address, device or day counts again", async () => {
     await visit("anonymous");
     await visit("anonymous", { ...phone, "x-client-ip": "203.0.113.8" });
     await visit("anonymous", {
@@ -51,14 +51,14 @@ describe("anonymous", () => {
     expect(await viewsOf(vehicle)).toBe(4);
   });
 
-  test("a visitor who makes up a hundred browsers counts once", async () => {
+  test("a visitor who invents a hundred browsers counts once", async () => {
     for (let number = 0; number < 100; number += 1) {
       await visit("anonymous", { ...phone, "user-agent": `Navegador ${number}` });
     }
     expect(await viewsOf(vehicle)).toBe(1);
   });
 
-  test("a vehicle that is hidden or unknown is not counted and not told apart", async () => {
+  test("a hidden or unknown vehicle is silently not counted", async () => {
     const hidden = await createVehicle(world, people.dealer);
     expect(await visit("anonymous", phone, hidden)).toHaveLength(1);
     expect(await visit("anonymous", phone, crypto.randomUUID())).toHaveLength(1);
@@ -78,7 +78,7 @@ describe("anonymous", () => {
     ).rejects.toMatchObject(refused);
   });
 
-  test("the address of a visitor is nowhere in the row", async () => {
+  test("a row does not contain the visitor's address", async () => {
     await visit("anonymous");
     const [row] =
       await world.sql`select visitor from public.vehicle_views where vehicle_id = ${vehicle}`;
@@ -88,7 +88,7 @@ describe("anonymous", () => {
 });
 
 describe("people", () => {
-  test("the owner, the owner's salesperson and an administrator are never counted", async () => {
+  test("the owner, their salespeople and administrators are never counted", async () => {
     for (const actor of [people.dealer, people.vendedor, people.admin]) await visit(actor);
     expect(await viewsOf(vehicle)).toBe(0);
   });
@@ -98,7 +98,7 @@ describe("people", () => {
     expect(await viewsOf(vehicle)).toBe(1);
   });
 
-  test("a dealership and its salesperson read the days of their vehicles, others none", async () => {
+  test("a dealership and its salesperson read their vehicles' days, others none", async () => {
     await visit("anonymous");
     const days = (actor: Actor) =>
       world.as(
@@ -113,13 +113,13 @@ describe("people", () => {
     expect(await days(people.inactiveDealer)).toHaveLength(0);
   });
 
-  test("nobody who is signed in reads who the visitor was", async () => {
+  test("no signed-in person reads the visitor", async () => {
     await expect(
       world.as(people.dealer, (sql) => sql`select visitor from public.vehicle_views`),
     ).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("a counted view leaves updated_at alone", async () => {
+  test("counting a view does not change updated_at", async () => {
     await world.sql`update public.vehicles set updated_at = '2001-01-01' where id = ${vehicle}`;
     await visit("anonymous");
     const [row] = await world.sql`select updated_at from public.vehicles where id = ${vehicle}`;
@@ -127,7 +127,7 @@ describe("people", () => {
   });
 });
 
-describe("what a seller brought", () => {
+describe("views and shares per seller", () => {
   const broughtBy = async (dealer: Person) => {
     const rows = await world.sql<{ seller_id: string; shares: number; views: number }[]>`
       select seller_id, shares, views from private.seller_days where dealership_id = ${dealer.id}`;
@@ -140,7 +140,7 @@ describe("what a seller brought", () => {
       { ...phone, "x-client-ip": address },
     );
 
-  test("a visit counts once for the salesperson named, and for the dealership where it is none of its own", async () => {
+  test("a visit counts for the named salesperson, else for the dealership", async () => {
     const { dealer, vendedor, otherVendedor } = people;
     await visitFor(vendedor, "203.0.113.20");
     await visitFor(vendedor, "203.0.113.20");
@@ -153,7 +153,7 @@ describe("what a seller brought", () => {
     expect(await broughtBy(people.otherDealer)).toEqual({});
   });
 
-  test("a share counts for the person who shares, and never for an administrator or a visitor", async () => {
+  test("a share counts for the sharer, never for administrators or visitors", async () => {
     const { admin, dealer, vendedor, inactiveDealer } = people;
     const share = (actor: Actor, headers?: Record<string, string>) =>
       world.as(actor, (sql) => sql`select public.record_share()`, headers);
@@ -170,7 +170,7 @@ describe("what a seller brought", () => {
     });
   });
 
-  test("nobody reads or writes the counts but by the board", async () => {
+  test("only the board reads the counts, and no client writes them", async () => {
     for (const actor of [people.dealer, people.admin, "anonymous"] as const) {
       await expect(
         world.as(actor, (sql) => sql`select shares from private.seller_days`),

@@ -58,7 +58,7 @@ describe("anonymous", () => {
     ).toBe(true);
   });
 
-  test("a visitor sees neither an unpublished vehicle nor one of an inactive dealership", async () => {
+  test("a visitor sees no unpublished vehicle and none of an inactive dealership", async () => {
     const hidden = await createVehicle(world, people.dealer);
     const gone = await createVehicle(world, people.inactiveDealer, { published: true });
     expect(await sees("anonymous", hidden)).toBe(false);
@@ -84,7 +84,7 @@ describe("own dealer", () => {
     expect(await rowOf(added?.id)).toBeUndefined();
   });
 
-  test("a dealership does not give a vehicle to another one", async () => {
+  test("a dealership cannot give a vehicle to another one", async () => {
     const { dealer, otherDealer } = people;
     const id = await createVehicle(world, dealer);
     const move = world.as(
@@ -95,16 +95,16 @@ describe("own dealer", () => {
     expect(await rowOf(id)).toMatchObject({ user_id: dealer.id });
   });
 
-  test("a dealership does not add under a foreign owner, a salesperson's or an unknown id", async () => {
+  test("a dealership cannot add a vehicle for another owner", async () => {
     const { dealer, vendedor, otherDealer } = people;
-    const nobody = { ...dealer, id: "00000000-0000-4000-8000-000000000000" };
+    const unknown = { ...dealer, id: "00000000-0000-4000-8000-000000000000" };
     await expect(add(dealer, otherDealer)).rejects.toMatchObject(refused);
     await expect(add(dealer, vendedor)).rejects.toMatchObject(refused);
-    await expect(add(dealer, nobody)).rejects.toMatchObject(refused);
+    await expect(add(dealer, unknown)).rejects.toMatchObject(refused);
     expect(await countOf(otherDealer)).toBe(0);
   });
 
-  test("a dealership without the feature adds nothing and still edits", async () => {
+  test("a dealership without the feature edits but adds nothing", async () => {
     const limited = await createPerson(world, "concesionario", {
       features: { canAddVehicles: false },
     });
@@ -114,7 +114,7 @@ describe("own dealer", () => {
     expect(await countOf(limited)).toBe(1);
   });
 
-  test("a dealership with a verified factor neither sees nor writes any at aal1", async () => {
+  test("a dealership with a verified factor sees and writes none at aal1", async () => {
     const { dealer } = people;
     const id = await createVehicle(world, dealer);
     await verifyFactor(world, dealer);
@@ -127,7 +127,7 @@ describe("own dealer", () => {
 });
 
 describe("other dealer", () => {
-  test("another dealership neither sees, edits nor deletes the vehicle, published or not", async () => {
+  test("another dealership cannot see, edit or delete it, published or not", async () => {
     const { dealer, otherDealer } = people;
     const id = await createVehicle(world, dealer, { published: true });
     expect(await sees(otherDealer, id)).toBe(false);
@@ -138,7 +138,7 @@ describe("other dealer", () => {
 });
 
 describe("the same VIN", () => {
-  test("a dealership and its salesperson find their car of a VIN, and none of a stranger's", async () => {
+  test("a dealership and its salesperson find their own car by VIN only", async () => {
     const { dealer, vendedor, otherDealer } = people;
     const own = await createVehicle(world, dealer);
     const foreign = await createVehicle(world, otherDealer);
@@ -166,11 +166,11 @@ describe("own vendedor", () => {
     expect((await remove(vendedor, added?.id)).count).toBe(1);
   });
 
-  test("a salesperson does not own vehicles", async () => {
+  test("a salesperson cannot own vehicles", async () => {
     await expect(add(people.vendedor, people.vendedor)).rejects.toMatchObject(refused);
   });
 
-  test("a salesperson adds nothing if the feature is off for the person or for the dealership", async () => {
+  test("a salesperson adds nothing if person or dealership lack the feature", async () => {
     const limited = await createPerson(world, "concesionario", {
       features: { canAddVehicles: false },
     });
@@ -183,7 +183,7 @@ describe("own vendedor", () => {
     await expect(add(ofDealer, people.dealer)).rejects.toMatchObject(refused);
   });
 
-  test("a salesperson without a dealership, or of a deactivated one, sees nothing", async () => {
+  test("a salesperson without an active dealership sees nothing", async () => {
     const { dealer, vendedor } = people;
     const id = await createVehicle(world, dealer);
     const free = await createPerson(world, "vendedor");
@@ -194,7 +194,7 @@ describe("own vendedor", () => {
 });
 
 describe("other vendedor", () => {
-  test("a salesperson of another dealership neither sees, adds, edits nor deletes", async () => {
+  test("a salesperson of another dealership cannot see, add, edit or delete", async () => {
     const { dealer, otherVendedor } = people;
     const id = await createVehicle(world, dealer, { published: true });
     expect(await sees(otherVendedor, id)).toBe(false);
@@ -206,7 +206,7 @@ describe("other vendedor", () => {
 });
 
 describe("inactive", () => {
-  test("an inactive dealership reads nothing and every write is refused aloud", async () => {
+  test("an inactive dealership reads nothing and every write raises", async () => {
     const { inactiveDealer } = people;
     const id = await createVehicle(world, inactiveDealer);
     expect(await sees(inactiveDealer, id)).toBe(false);
@@ -226,7 +226,7 @@ describe("admin", () => {
     expect((await remove(admin, added?.id)).count).toBe(1);
   });
 
-  test("an administrator gives no vehicle to somebody who is no dealership", async () => {
+  test("an administrator cannot give a vehicle to a non-dealership", async () => {
     const { admin, vendedor } = people;
     await expect(add(admin, vendedor)).rejects.toMatchObject({ code: "23514" });
     await expect(add(admin, admin)).rejects.toMatchObject({ code: "23514" });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A lead whose mails and push notices wait for the salesperson and the dealership. */
+/** A lead with mails and push notices queued for the salesperson and the dealership. */
 beforeEach(async () => {
   people = await createPeople(world);
   for (const person of [people.dealer, people.vendedor]) await subscribe(person);
@@ -32,7 +32,7 @@ const subscribe = (person: Person) =>
 const waitingFor = async ({ email }: Person) =>
   (await mailsTo(world, email)).map(({ template }) => template).sort();
 
-/** How many of the queued notices a browser of this person would still get. */
+/** Counts queued notices that this person's browsers would still get. */
 const noticesFor = async ({ id }: Person) => {
   const [row] = await world.sql<{ n: number }[]>`
     select count(*)::int as n from graphile_worker._private_jobs as job
@@ -44,7 +44,7 @@ const noticesFor = async ({ id }: Person) => {
 const deactivate = ({ id }: Person) =>
   world.sql`update public.profiles set is_active = false where id = ${id}`;
 
-describe("mails and notices that wait", () => {
+describe("queued mails and notices", () => {
   test("are sent to people who stay", async () => {
     await deactivate(people.otherVendedor);
     expect(await waitingFor(people.vendedor)).toEqual(["new-inquiry", "password-changed"]);
@@ -52,7 +52,7 @@ describe("mails and notices that wait", () => {
     expect([await noticesFor(people.vendedor), await noticesFor(people.dealer)]).toEqual([1, 1]);
   });
 
-  test("are not sent to a person who is deactivated", async () => {
+  test("are dropped for a deactivated person", async () => {
     await deactivate(people.vendedor);
     expect(await waitingFor(people.vendedor)).toEqual([]);
     expect(await noticesFor(people.vendedor)).toBe(0);
@@ -60,7 +60,7 @@ describe("mails and notices that wait", () => {
   });
 
   test.each(["another dealership", "no dealership"])(
-    "about leads are not sent to a salesperson who moves to %s",
+    "about leads are dropped for a salesperson who moves to %s",
     async (where) => {
       const dealership = where === "no dealership" ? null : people.otherDealer.id;
       await world.sql`update public.profiles set dealership_id = ${dealership}
@@ -71,7 +71,7 @@ describe("mails and notices that wait", () => {
     },
   );
 
-  test("about leads are not sent to the salespeople of a deactivated dealership", async () => {
+  test("about leads are dropped for a deactivated dealership's salespeople", async () => {
     await deactivate(people.dealer);
     expect(await waitingFor(people.vendedor)).toEqual(["password-changed"]);
     expect(await waitingFor(people.dealer)).toEqual([]);

@@ -9,7 +9,7 @@ import {
 } from "./support/people.ts";
 import { type Actor, openWorld, type World } from "./support/world.ts";
 
-/** Seven o'clock of a Monday in New York, and in Bogotá an hour later. */
+/** Monday seven o'clock in New York, and in Bogotá an hour later. */
 const seven = "2049-01-11T12:00:00Z";
 const minuteBefore = "2049-01-11T11:59:00Z";
 
@@ -43,7 +43,7 @@ const wants = async (actor: Actor) => {
   return row?.wants_weekly;
 };
 
-/** A lead that nobody has answered, for which there is always a mail. */
+/** An unanswered lead, which always causes a mail. */
 const ask = (recipient: Person, name = "Ana Pérez") =>
   world.sql`insert into public.leads (kind, recipient_id, dealership_id, recipient_name, name,
       email, created_at)
@@ -51,8 +51,8 @@ const ask = (recipient: Person, name = "Ana Pérez") =>
       'ana@example.com', now() - interval '3 hours'
     from public.profiles where id = ${recipient.id}`;
 
-describe("the mail of Monday", () => {
-  test("comes to who wants it, and to nobody who was not asked", async () => {
+describe("the weekly mail", () => {
+  test("goes only to subscribers", async () => {
     const { dealer, vendedor } = people;
     expect(await wants(dealer)).toBe(false);
     await choose(dealer);
@@ -63,7 +63,7 @@ describe("the mail of Monday", () => {
     expect(await mailsOf(vendedor)).toEqual([]);
   });
 
-  test("is switched on by a dealership's people for themselves alone", async () => {
+  test("is subscribed by a dealership's people for themselves only", async () => {
     await expect(choose(people.admin)).rejects.toMatchObject({ code: "42501" });
     await expect(choose("anonymous")).rejects.toMatchObject({ code: "42501" });
     await expect(choose(people.inactiveDealer)).rejects.toMatchObject({ code: "42501" });
@@ -74,7 +74,7 @@ describe("the mail of Monday", () => {
     ).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("comes once a week, however often and by how many processes it is asked for", async () => {
+  test("is sent once a week, however many processes ask", async () => {
     const { dealer } = people;
     await choose(dealer);
     await ask(dealer);
@@ -92,7 +92,7 @@ describe("the mail of Monday", () => {
     expect(await mailsOf(dealer)).toHaveLength(2);
   });
 
-  test("comes late on the same day where nothing ran in the morning, and not on Tuesday", async () => {
+  test("is sent late on Monday if nothing ran in the morning, not on Tuesday", async () => {
     await choose(people.dealer);
     await ask(people.dealer);
     await queueAt("2049-01-12T12:00:00Z");
@@ -101,7 +101,7 @@ describe("the mail of Monday", () => {
     expect(await mailsOf(people.dealer)).toHaveLength(1);
   });
 
-  test("comes at seven of the dealership's own clock, or of who switched it on", async () => {
+  test("is sent at seven on the dealership's clock, or the subscriber's", async () => {
     const { dealer, vendedor, otherDealer } = people;
     await world.sql`update public.profiles
       set config = '{"profile": {"hours": {"zone": "Asia/Tokyo", "mon": "09:00-18:00"}}}'
@@ -118,7 +118,7 @@ describe("the mail of Monday", () => {
     expect(await mailsOf(otherDealer)).toHaveLength(1);
   });
 
-  test("comes in New York's time where a zone is none", async () => {
+  test("uses New York's time if the zone is invalid", async () => {
     await choose(people.dealer, true, "Mars/Olympus");
     await ask(people.dealer);
     await queueAt(minuteBefore);
@@ -127,7 +127,7 @@ describe("the mail of Monday", () => {
     expect(await mailsOf(people.dealer)).toHaveLength(1);
   });
 
-  test("does not come where there is nothing to say, nor later in that week", async () => {
+  test("is not sent if there is no news, nor later that week", async () => {
     await choose(people.dealer);
     await queueAt(seven);
     await ask(people.dealer);
@@ -135,7 +135,7 @@ describe("the mail of Monday", () => {
     expect(await mailsOf(people.dealer)).toEqual([]);
   });
 
-  test("does not come to who is deactivated, whose dealership is, or whose e-mail is not proved", async () => {
+  test("skips inactive people, inactive dealerships and unproved e-mails", async () => {
     const { dealer, vendedor, otherDealer, otherVendedor } = people;
     for (const person of [dealer, vendedor, otherDealer, otherVendedor]) {
       await choose(person);
@@ -150,7 +150,7 @@ describe("the mail of Monday", () => {
     }
   });
 
-  test("ends by the key that stands in it, for any visitor, and by no other", async () => {
+  test("is unsubscribed with its key, by any visitor", async () => {
     const { dealer, vendedor } = people;
     await choose(dealer);
     await choose(vendedor);
@@ -170,7 +170,7 @@ describe("the mail of Monday", () => {
   });
 });
 
-describe("what stands in it", () => {
+describe("the weekly mail's content", () => {
   const kona = "Hyundai Kona 2023";
   let came: string;
   let old: string;
@@ -215,7 +215,7 @@ describe("what stands in it", () => {
     return row?.full_name;
   };
 
-  test("is for a dealership all that came, was sold and stands, with its money, and who waits", async () => {
+  test("is everything with money for a dealership", async () => {
     expect(await newsOf(people.dealer)).toEqual({
       from: "2049-01-04",
       came: newVehicle(),
@@ -245,7 +245,7 @@ describe("what stands in it", () => {
     });
   });
 
-  test("is for a salesperson the own sales and leads, and no figure", async () => {
+  test("is their own sales and leads without figures for a salesperson", async () => {
     expect(await newsOf(people.vendedor)).toEqual({
       from: "2049-01-04",
       came: newVehicle(),
@@ -255,7 +255,7 @@ describe("what stands in it", () => {
     });
   });
 
-  test("is for a salesperson who sees figures the same with them", async () => {
+  test("includes figures for a salesperson who may see them", async () => {
     expect(await newsOf(trusted)).toEqual({
       from: "2049-01-04",
       came: newVehicle(),
@@ -271,9 +271,9 @@ describe("what stands in it", () => {
     });
   });
 
-  describe("of vehicles that came and were sold in the week", () => {
+  describe("vehicles that came and were sold in the same week", () => {
     type Came = { n: number; rows: { id?: string }[] };
-    /** A vehicle that was entered, and sold, at these moments and days. */
+    /** Enters and sells a vehicle at these times and dates. */
     const passThrough = async (entered: string, day: string, acquired: string | null = null) => {
       const id = await createVehicle(world, people.dealer, { status: "Vendido" });
       await world.sql`update public.vehicles set created_at = ${entered} where id = ${id}`;
@@ -287,7 +287,7 @@ describe("what stands in it", () => {
       return { n: vehicles.n, ids: vehicles.rows.map(({ id }) => id) };
     };
 
-    test("tells a dealer and a salesperson that they came", async () => {
+    test("are reported as arrivals to a dealer and a salesperson", async () => {
       const fast = await passThrough("2049-01-06T12:00:00Z", "2049-01-09");
       const onMonday = await passThrough("2049-01-08T12:00:00Z", "2049-01-11");
       for (const reader of [people.dealer, people.vendedor, trusted]) {
@@ -295,14 +295,14 @@ describe("what stands in it", () => {
       }
     });
 
-    test("tells of one that was deleted after its sale to who knows when it came", async () => {
+    test("are reported after deletion to people who see the acquisition date", async () => {
       const gone = await passThrough("2049-01-02T12:00:00Z", "2049-01-09", "2049-01-06");
       await world.sql`delete from public.vehicles where id = ${gone}`;
       expect(await cameTo(people.dealer)).toEqual({ n: 2, ids: [undefined, came] });
       expect(await cameTo(people.vendedor)).toEqual({ n: 1, ids: [came] });
     });
 
-    test("tells of none that was entered after its sale, or sold before the week", async () => {
+    test("are not reported if entered after the sale or sold before the week", async () => {
       await passThrough("2049-01-07T12:00:00Z", "2049-01-06");
       await passThrough("2049-01-07T12:00:00Z", "2048-12-20", "2048-12-01");
       await passThrough("2048-12-30T12:00:00Z", "2049-01-05");
@@ -311,7 +311,7 @@ describe("what stands in it", () => {
       }
     });
 
-    test("goes from midnight to midnight of the dealership", async () => {
+    test("are counted from midnight to midnight of the dealership", async () => {
       const last = await passThrough("2049-01-11T04:59:59Z", "2049-01-11");
       await passThrough("2049-01-11T05:00:00Z", "2049-01-11");
       await passThrough("2049-01-04T04:59:59Z", "2049-01-05");
@@ -320,7 +320,7 @@ describe("what stands in it", () => {
     });
   });
 
-  test("a car that came on Sunday evening is in one mail where only the mail has a time zone", async () => {
+  test("a Sunday evening arrival is in one mail if only the mail has a time zone", async () => {
     const { dealer } = people;
     const id = await createVehicle(world, dealer, { status: "Vendido" });
     // Sunday 23:30 in Los Angeles, Monday in New York.
@@ -340,14 +340,14 @@ describe("what stands in it", () => {
     ]);
   });
 
-  test("names the dealership's currency to everybody of it, and none where it chose none", async () => {
+  test("names the dealership's currency, if it chose one", async () => {
     expect(await newsOf(people.dealer)).not.toHaveProperty("currency");
     await world.sql`update public.profiles
       set config = jsonb_set(config, '{profile}', '{"currency": "COP"}') where id = ${people.dealer.id}`;
     expect(await newsOf(trusted)).toMatchObject({ currency: "COP", sold: { price: 8000 } });
   });
 
-  test("leaves out who was answered, who wrote by themselves, and another dealership", async () => {
+  test("omits answered leads, direct contacts and other dealerships", async () => {
     await world.sql`update public.leads set state = 'En atención' where name = 'Eva'`;
     await world.sql`update public.leads set kind = 'direct_contact' where name = 'Carla'`;
     const { came: vehicles, waits } = await newsOf(people.dealer);

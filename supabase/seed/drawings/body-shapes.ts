@@ -1,13 +1,13 @@
 import type { Point } from "./path.ts";
 
-/** The body styles that the demo draws. */
+/** Body styles in the demo. */
 export type BodyStyle = "sedan" | "suv" | "pickup" | "hatchback" | "coupe" | "van";
 
 /**
  * The side of a car, nose to the left, y up from the ground, about 1,240 units long. `top` is the
  * outline from the front bumper over the roof to the rear bumper; `glass` the outline of all side
- * windows; `pillars` and `doors` are where uprights and door gaps stand (x at belt height, lean to
- * the top).
+ * windows; `pillars` and `doors` are the positions of pillars and door gaps (x at belt height, lean
+ * to the top).
  */
 export type BodyShape = {
   length: number;
@@ -20,7 +20,7 @@ export type BodyShape = {
   handles: Point[];
   belt: { front: Point; rear: Point };
   cladding: boolean;
-  /** Half widths and heights of the view from the front, in the same units. */
+  /** Half widths and heights of the front view, in the same units. */
   face: { halfWidth: number; roofHalf: number; roof: number; hood: number; belt: number };
 };
 

@@ -2,12 +2,12 @@ import type { BodyShape } from "./body-shapes.ts";
 import type { Shades } from "./paint.ts";
 import { closedCurve, type Point } from "./path.ts";
 
-/** Which end of the car looks at the camera. */
+/** The end of the car that faces the camera. */
 export type End = "front" | "rear";
 
 /**
- * Draws a car from the front or the rear, standing on y = 0 with its middle at x = 0; y runs down.
- * Everything is given for the right half and mirrored.
+ * Draws a car from the front or rear, on the ground at y = 0 and centred at x = 0; y runs down.
+ * Only the right half is specified; the left is mirrored.
  */
 export function drawFace(shape: BodyShape, shades: Shades, end: End): string {
   const { halfWidth, roofHalf, roof } = shape.face;

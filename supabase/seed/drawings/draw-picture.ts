@@ -4,7 +4,7 @@ import { drawScene, groundLine, type SceneName } from "./draw-scene.ts";
 import { drawSide, type Trim } from "./draw-side.ts";
 import { mix, type Paint, type Shades, shadesOf } from "./paint.ts";
 
-/** From where a photo is taken; the last three are details. */
+/** Camera angles; the last three are close-ups. */
 export type Angle = "side" | "front" | "rear" | "mirrored" | "interior" | "wheel" | "nose" | "tail";
 
 /** One photo of a car. */
@@ -13,9 +13,9 @@ export type Picture = { body: BodyStyle; paint: Paint; angle: Angle; scene: Scen
 const wheelsOnGround = groundLine + 40;
 
 /**
- * Draws a photo as an SVG, shown at 1280 by 960. The same picture always gives the same text.
- * Shapes are made see-through by `fill-opacity`: for each `opacity` the renderer makes a whole
- * picture of its own, which takes half of its time.
+ * Draws a photo as an SVG, displayed at 1280 by 960. The output is deterministic. Transparency uses
+ * `fill-opacity`, because the renderer makes a separate layer for each `opacity`, which doubles the
+ * time.
  */
 export function drawPicture({ body, paint, angle, scene, trim }: Picture): string {
   const content = compose(angle, bodyShapes[body], shadesOf(paint), drawScene(scene), trim);
@@ -53,7 +53,10 @@ function sidePlace({ length }: BodyShape): { left: number; scale: number } {
 
 type Detail = { x: number; y: number; times: number };
 
-/** What a detail shows, in the car's own space, and how many times larger than in the side view. */
+/**
+ * Centre of each close-up in the car's coordinates, and its magnification relative to the side
+ * view.
+ */
 function detailOf(shape: BodyShape): Record<"wheel" | "nose" | "tail", Detail> {
   const { wheel, length, face } = shape;
   const { left, scale } = sidePlace(shape);
@@ -74,8 +77,8 @@ function zoom(photo: string, { x, y, times }: Detail): string {
 }
 
 /**
- * Draws the view from the driver's seat, 1600 by 1200, with the paint as the colour of the
- * stitching and the hood outside.
+ * Draws the view from the driver's seat, 1600 by 1200; the paint colours the stitching and the hood
+ * outside.
  */
 function drawInterior(shades: Shades, scene: string, tone: "dark" | "tan"): string {
   const leather = tone === "dark" ? "#23272d" : "#6d5138";

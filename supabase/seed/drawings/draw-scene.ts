@@ -1,10 +1,10 @@
-/** Where a picture is taken. */
+/** Background of a picture. */
 export type SceneName = "showroom" | "street" | "lot" | "garage";
 
-/** The height of the ground line, in a picture of 1600 by 1200. */
+/** The y of the ground in a picture of 1600 by 1200. */
 export const groundLine = 905;
 
-/** Draws the background of a picture, 1600 by 1200. */
+/** Draws a picture's background, 1600 by 1200. */
 export function drawScene(name: SceneName): string {
   return scenes[name];
 }

@@ -5,8 +5,8 @@ import { closedCurve, curveThrough, type Point } from "./path.ts";
 export type Trim = { spokes: number; darkRims: boolean };
 
 /**
- * Draws a car from the side in a space whose origin is the ground below its nose; y runs down, so
- * everything stands at negative y. Ids are fixed: one car a picture.
+ * Draws a car from the side. The origin is the ground below its nose and y runs down, so everything
+ * has a negative y. Ids are fixed: one car per picture.
  */
 export function drawSide(shape: BodyShape, shades: Shades, trim: Trim): string {
   const { wheel, length } = shape;
@@ -33,7 +33,7 @@ export function drawSide(shape: BodyShape, shades: Shades, trim: Trim): string {
     ${wheels.join("")}`;
 }
 
-/** The lower edge, from the rear bumper forward; its corners are given twice. */
+/** The lower edge, from the rear bumper forward; corners are repeated. */
 function underside({ top, sill }: BodyShape): Point[] {
   const tail = (top.at(-1)?.[0] ?? 0) - 12;
   return [
@@ -70,10 +70,7 @@ function defs(shape: BodyShape, shades: Shades, body: string): string {
   </defs>`;
 }
 
-/**
- * What makes the side look curved: a lit shoulder below the windows, the horizon mirrored in the
- * doors, a dark lower edge.
- */
+/** Shading that makes the side look curved: light shoulder, reflected horizon, dark lower edge. */
 function drawLight({ belt, length, sill, wheel }: BodyShape, shades: Shades): string {
   const [fx, fy] = belt.front;
   const [rx, ry] = belt.rear;
@@ -271,7 +268,7 @@ function svg(point: Point | undefined, raise = 0): string {
   return `${x} ${-(y + raise)}`;
 }
 
-/** A wheel that stands at (x, y) with its tyre's radius; `spokes` chooses the rim. */
+/** A wheel centred at (x, y); `radius` is the tyre's, `spokes` chooses the rim. */
 type Wheel = { x: number; y: number; radius: number; spokes: number; dark: boolean };
 
 /** Draws a wheel: tyre, brake, rim with tapering spokes, hub. y runs down, as in SVG. */

@@ -1,4 +1,4 @@
-/** The colour of a car's body, as the demo's vehicles name it. */
+/** Colours of a car's body, as the demo's vehicles name them. */
 export type Paint =
   | "Blanco"
   | "Negro"
@@ -25,12 +25,10 @@ const hexOf: Record<Paint, string> = {
 };
 
 /**
- * The shades that a painted surface is drawn with, from where the sky shines on it to where it
- * turns to the ground.
+ * Shades of a painted surface, from the part that reflects the sky to the part facing the ground.
  */
 export type Shades = { sky: string; light: string; base: string; deep: string; ground: string };
 
-/** The shades of one paint. */
 export function shadesOf(paint: Paint): Shades {
   const base = hexOf[paint];
   return {
@@ -42,7 +40,7 @@ export function shadesOf(paint: Paint): Shades {
   };
 }
 
-/** A colour between two hex colours; 0 gives the first, 1 the second. */
+/** Mixes two hex colours; a share of 0 gives the first, 1 the second. */
 export function mix(from: string, to: string, share: number): string {
   const channels = [1, 3, 5].map((at) => {
     const a = Number.parseInt(from.slice(at, at + 2), 16);

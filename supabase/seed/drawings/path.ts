@@ -1,13 +1,9 @@
-/**
- * A point of a drawing. In a car's own space x runs from the nose to the tail and y up from the
- * ground.
- */
+/** A point. In a car's coordinates x runs from nose to tail and y up from the ground. */
 export type Point = readonly [x: number, y: number];
 
 /**
- * A smooth curve through the points, as SVG path data without its first move. A point given twice
- * in a row is a corner. Centripetal enough for car bodies: each handle is a sixth of the way
- * between the neighbours.
+ * A smooth curve through the points, as SVG path data without the first move. A repeated point is a
+ * corner. Each handle is a sixth of the distance between the neighbours.
  */
 export function curveThrough(points: readonly Point[]): string {
   return points
@@ -24,7 +20,6 @@ export function curveThrough(points: readonly Point[]): string {
     .join("");
 }
 
-/** A closed smooth shape. */
 export function closedCurve(points: readonly Point[]): string {
   return `M${text(points[0] ?? [0, 0])}${curveThrough(points)}Z`;
 }

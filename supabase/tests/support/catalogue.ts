@@ -1,9 +1,8 @@
 import type { Sql } from "#backend/postgres/sql.ts";
 
 /**
- * What a database's catalogue says of our schemas, one line for each table, column, constraint,
- * index, function with its body, policy, grant and trigger. Two databases with equal lines serve
- * alike.
+ * The catalogue of our schemas as one line per table, column, constraint, index, function with
+ * body, policy, grant and trigger. Databases with equal lines behave the same.
  */
 export async function readCatalogue(sql: Sql): Promise<string[]> {
   const rows = await sql<{ line: string }[]>`

@@ -1,7 +1,7 @@
 import type { Person } from "./people.ts";
 import type { Actor, World } from "./world.ts";
 
-/** What a visitor sends; a vehicle is optional, as is the signed-in person who sends it. */
+/** A visitor's inquiry, optionally about a vehicle and sent by a signed-in person. */
 export type Inquiry = {
   recipient: Person | string;
   vehicle?: string | null;
@@ -13,10 +13,7 @@ export type Inquiry = {
   caller?: Person | null;
 };
 
-/**
- * Sends an inquiry as the server function does, or as another actor would try to. Gives what became
- * of it.
- */
+/** Sends an inquiry as the server function does, or as another actor; returns the outcome. */
 export async function inquire(
   world: World,
   inquiry: Inquiry,
@@ -38,7 +35,7 @@ export async function inquire(
   return row?.outcome ?? "";
 }
 
-/** Refers a friend as the server function does, or as another actor would try to. */
+/** Refers a friend as the server function does, or as another actor. */
 export async function refer(
   world: World,
   recipient: Person,
@@ -54,7 +51,7 @@ export async function refer(
   return row?.outcome ?? "";
 }
 
-/** The leads of a recipient, oldest first, as the superuser sees them. */
+/** The leads of a recipient, oldest first, read as superuser. */
 export function leadsOf({ sql }: World, recipient: Person) {
   return sql`select * from public.leads where recipient_id = ${recipient.id} order by created_at, id`;
 }

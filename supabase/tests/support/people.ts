@@ -3,7 +3,7 @@ import type { World } from "./world.ts";
 
 export type Role = "admin" | "concesionario" | "vendedor";
 
-/** An account with a live session. `aal` says how the session was proved. */
+/** An account with a live session. `aal` is the session's assurance level. */
 export type Person = {
   id: string;
   sessionId: string;
@@ -19,7 +19,7 @@ type Wishes = {
   features?: Record<string, boolean>;
 };
 
-/** An account as an administrator would have set it up, signed in. */
+/** Creates an account as an administrator would, and signs it in. */
 export async function createPerson(
   { sql }: World,
   role: Role,
@@ -45,13 +45,13 @@ export async function createPerson(
   return person;
 }
 
-/** Gives the person the session anew that ended with a deactivation. */
+/** Restores the session that ended with a deactivation. */
 export async function signInAgain({ sql }: World, person: Person): Promise<void> {
   await sql`insert into auth.sessions (id, user_id, aal)
     values (${person.sessionId}, ${person.id}, 'aal1')`;
 }
 
-/** Everybody that a rule has to tell apart. */
+/** One person per actor that rules distinguish. */
 export type People = {
   admin: Person;
   dealer: Person;
@@ -61,10 +61,7 @@ export type People = {
   inactiveDealer: Person;
 };
 
-/**
- * One of each actor: two dealerships with a salesperson each, an inactive dealership and an
- * administrator.
- */
+/** Creates two dealerships with a salesperson each, an inactive dealership and an administrator. */
 export async function createPeople(world: World): Promise<People> {
   const dealer = await createPerson(world, "concesionario");
   const otherDealer = await createPerson(world, "concesionario");
@@ -79,7 +76,7 @@ export async function createPeople(world: World): Promise<People> {
 }
 
 /**
- * Enrols and verifies a second factor. The session has proved it; whether a token says so is the
+ * Enrols and verifies a second factor and proves it in the session; the token's level is the
  * actor's `aal`.
  */
 export async function verifyFactor({ sql }: World, person: Person): Promise<void> {
@@ -88,7 +85,7 @@ export async function verifyFactor({ sql }: World, person: Person): Promise<void
     values (gen_random_uuid(), ${person.id}, 'totp', 'verified')`;
 }
 
-/** A vehicle of a dealership, put there by the superuser. Gives its id. */
+/** Inserts a vehicle as superuser; returns its id. */
 export async function createVehicle(
   { sql }: World,
   owner: Person,

@@ -1,6 +1,6 @@
 import type { World } from "./world.ts";
 
-/** Resolves once some statement in the world's database waits for a lock that another one holds. */
+/** Resolves once a statement in the world's database waits for another's lock. */
 export async function waitForLock({ sql }: World): Promise<void> {
   for (;;) {
     const waiting = await sql`select 1 from pg_stat_activity

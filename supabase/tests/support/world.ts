@@ -5,13 +5,11 @@ import type { Sql } from "#backend/postgres/sql.ts";
 import { createTestDatabase } from "#backend-tests/support/database.ts";
 import type { Person } from "./people.ts";
 
-/**
- * Who acts in a test: a person with a session, a visitor, or a program that holds the service key.
- */
+/** The caller in a test: a person with a session, a visitor, or a program with the service key. */
 export type Actor = Person | "anonymous" | "service";
 
 /**
- * A migrated database of one test's own. `sql` is the superuser's; `as` works as the api does for a
+ * A migrated database for one test. `sql` is the superuser's; `as` acts as the API does for a
  * caller.
  */
 export type World = {
@@ -21,7 +19,7 @@ export type World = {
   close(): Promise<void>;
 };
 
-/** Opens a database copied from the migrated template, with nobody in it. */
+/** Opens an empty copy of the migrated template database. */
 export async function openWorld(): Promise<World> {
   const test = await createTestDatabase();
   const database = openDatabase(test);
