@@ -10,8 +10,8 @@ const perSecond = 50;
 const mostRatio = 1.5;
 
 /**
- * How long a visitor waits for a list at the 95th percentile, alone and beside another client that
- * asks for the same fifty times a second over a hundred connections.
+ * A visitor's 95th percentile for a list, alone and next to a client that sends the same request
+ * fifty times a second over a hundred connections.
  */
 export const bench: Bench = async ({ server, anonKey, sql }) => {
   await seedInventory(sql);

@@ -6,13 +6,13 @@ import { createDealership } from "../tests/support/people.ts";
 import type { Bench, BenchWorld, Measurement } from "./support/bench.ts";
 
 const vehicles = 2_000;
-/** Two frames of a screen that shows 60 a second. */
+/** Two frames at 60 Hz. */
 const twoFramesMs = 2 * (1000 / 60);
 const mostListBytes = 150_000;
 
 type Step = [step: string, act: () => Promise<unknown>];
 
-/** What the dashboard of 2,000 vehicles computes for each letter and each click. */
+/** The work of the dashboard with 2,000 vehicles for each key press and click. */
 export const bench: Bench = async (world) => {
   const session = await makeLargeInventory(world);
   const browser = await chromium.launch(await findBrowser());
@@ -64,7 +64,7 @@ function describe(name: string, works: [string, number][], mostMs: number): Meas
   };
 }
 
-/** A dealership with 2,000 vehicles of 20 brands, each with six photos; gives its session. */
+/** A dealership with 2,000 vehicles of 20 brands, each with six photos; returns its session. */
 async function makeLargeInventory(world: BenchWorld): Promise<string> {
   const { server, anonKey, serviceRoleKey, sql } = world;
   const service = () => createTestClient(server.url, serviceRoleKey);
@@ -85,7 +85,7 @@ async function makeLargeInventory(world: BenchWorld): Promise<string> {
   return JSON.stringify((await dealer.client.auth.getSession()).data.session);
 }
 
-/** Adds up the bodies of the lists that the page asks for. */
+/** Sums the sizes of the list responses. */
 function countListBytes(page: Page): () => Promise<number> {
   const sizes: Promise<number>[] = [];
   page.on("response", (response) => {
@@ -100,7 +100,9 @@ function countListBytes(page: Page): () => Promise<number> {
   return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-/** Controls are found before they are used: looking by role is work of the same thread. */
+/**
+ * Controls are located before the measurement, since locating by role uses the page's main thread.
+ */
 async function stepsOnCards(page: Page): Promise<Step[]> {
   const search = await page.getByPlaceholder("Buscar por VIN, marca o modelo...").elementHandle();
   const brand = await page.getByRole("combobox", { name: "Marca" }).elementHandle();
@@ -149,7 +151,7 @@ async function measureWorks(page: Page, steps: Step[]): Promise<[string, number]
   return works;
 }
 
-/** Script, style and layout of the page's main thread so far, in that thread's own time. */
+/** The CPU time of script, style and layout on the page's main thread so far. */
 async function readWorkMs(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send("Performance.getMetrics");
   const parts = ["ScriptDuration", "RecalcStyleDuration", "LayoutDuration"];
@@ -158,7 +160,7 @@ async function readWorkMs(devtools: CDPSession): Promise<number> {
     .reduce((sum, { value }) => sum + value * 1000, 0);
 }
 
-/** Until what was asked for is drawn, and what follows from that. */
+/** Waits until the result and its follow-ups are drawn. */
 const settle = (page: Page) =>
   page.evaluate(
     () =>

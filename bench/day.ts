@@ -11,11 +11,11 @@ import type { Bench, BenchWorld, Measurement } from "./support/bench.ts";
 import { percentile } from "./support/load.ts";
 import { seedPlatform } from "./support/seed-platform.ts";
 
-/** What happens in a day of the platform, in so many minutes. */
+/** The load of one day of the platform, compressed into this many minutes. */
 const day = { minutes: 10, visits: 30_000, leads: 2_000, photos: 500, changes: 2_000 };
 const size = { vehicles: 20_000, dealerships: 1_000, leads: 0 };
 const actingDealers = 25;
-/** The platform's own longest answers at the 95th percentile. */
+/** Upper limits for the 95th percentile. */
 const mostMs = { page: 50, act: 150, photo: 2_000 };
 
 type Kind = keyof typeof mostMs;
@@ -23,9 +23,9 @@ type Times = Record<Kind, number[]>;
 type Dealer = { id: string; token: string; vehicle: string; photo: string };
 
 /**
- * A day of a thousand dealerships in ten minutes, with the limits that are shipped: visitors from
- * as many addresses who open a page with all its files and its photo and are counted, customers who
- * ask, dealers who change prices and add photos. Nobody may be refused.
+ * A day of a thousand dealerships in ten minutes, with the shipped limits: visitors from as many
+ * addresses load a page with all its files and its photo and are counted, customers send inquiries,
+ * dealers change prices and add photos. No request may be rejected.
  */
 export const bench: Bench = async (world) => {
   await seedPlatform(world.sql, size);
@@ -95,7 +95,7 @@ export const bench: Bench = async (world) => {
   return [...measure(times), measureRefusals(refusals)];
 };
 
-/** Does something so many times, evenly over the day, whether or not the last one is done. */
+/** Runs `act` this many times, evenly over the day, without waiting for earlier runs. */
 async function spread(times: number, act: (number: number) => Promise<void>): Promise<void> {
   const everyMs = (day.minutes * 60_000) / times;
   const began = performance.now();
@@ -107,7 +107,7 @@ async function spread(times: number, act: (number: number) => Promise<void>): Pr
   await Promise.all(acts);
 }
 
-/** The files that a browser fetches for every vehicle's page, of all that its source names. */
+/** The files that a browser loads for every vehicle page, from its HTML. */
 async function readFiles(
   id: string,
   ask: ReturnType<typeof createAsker>["ask"],
@@ -123,7 +123,7 @@ function pickFrom(dealers: Dealer[]): Dealer {
   return dealer;
 }
 
-/** Dealers who are signed in, each with a vehicle that has a photo. */
+/** Signed-in dealers, each with a vehicle that has a photo. */
 async function openDealers(
   { server: { url }, anonKey, serviceRoleKey, sql }: BenchWorld,
   ask: ReturnType<typeof createAsker>["ask"],

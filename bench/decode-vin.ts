@@ -1,13 +1,13 @@
 import { createClient } from "@supabase/supabase-js";
 import type { Bench, BenchWorld } from "./support/bench.ts";
 
-/** Decoding must not be felt: a person has just pressed a button. */
+/** Decoding should feel immediate after a click. */
 const limitMs = 30;
 const rounds = 20;
 
 /**
- * The first eleven characters of vehicles of many makes and years; each call adds a serial number
- * that was not asked for before.
+ * The first eleven characters of VINs of many makes and years; each call appends an unused serial
+ * number.
  */
 const vehicles = [
   "KM8K2CAB4PU",
@@ -33,8 +33,8 @@ const vehicles = [
 ] as const;
 
 /**
- * decode-vin through HTTP, one call after the other, as a dealer meets it: gateway, session check
- * and decoding together, warm.
+ * Sequential decode-vin calls over HTTP, as a dealer sends them, including the session check;
+ * warmed up.
  */
 export const bench: Bench = async (world) => {
   const headers = { apikey: world.anonKey, authorization: `Bearer ${await signIn(world)}` };

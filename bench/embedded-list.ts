@@ -6,7 +6,7 @@ import { seedInventory } from "./support/seed-inventory.ts";
 const select =
   "id,brand,model,year,price,mileage,images,status,created_at,seller:profiles!vehicles_user_id_fkey(id,full_name,public_slug,public_config,dealership:dealership_id(id,full_name,public_slug))";
 
-/** The same rows and the same JSON, as one would write them by hand. */
+/** The same rows and JSON in handwritten SQL. */
 const statement = `
 select coalesce(json_agg(r), '[]')::text as body from (
   select v.id, v.brand, v.model, v.year, v.price, v.mileage, v.images, v.status, v.created_at,
@@ -27,13 +27,13 @@ const query = new URLSearchParams({
   limit: "20",
 });
 
-/** The list, as a visitor asks for it and as a statement. */
+/** The list as a visitor's request and as a statement. */
 export const list = { query, statement };
 
 /**
  * A visitor's list of 20 vehicles, each with its seller and the seller's dealership, against bare
- * Node and pg: the same for all who ask at once, which is read once for those who wait together,
- * and another one for each.
+ * Node and pg: one query for all clients, which concurrent requests share, and a different one for
+ * each.
  */
 export const bench: Bench = async (world) => {
   await seedInventory(world.sql);

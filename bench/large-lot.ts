@@ -22,8 +22,8 @@ const rounds = 40;
 const mostMs = 200;
 
 /**
- * A dealership with 50,000 vehicles, half of them sold in two years, opens the pages of its money
- * and its lot. Each request that they make is timed as its browser sees it, on this machine.
+ * A dealership with 50,000 vehicles, half of them sold within two years, opens its sales and
+ * inventory pages. Times each request locally, as the browser sees it.
  */
 export const bench: Bench = async (world) => {
   const times = new Map<string, number[]>();
@@ -39,7 +39,7 @@ export const bench: Bench = async (world) => {
   const pages = pagesOf(client, dealerId, vehicleId);
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, queries] of Object.entries(pages)) {
-      // What reads all vehicles makes enough requests in two rounds.
+      // Queries that read all vehicles give enough samples in two rounds.
       if (round > 1 && (times.get(name)?.length ?? 0) >= rounds * queries.length) continue;
       page = name;
       for (const query of queries) await run(query);
@@ -81,7 +81,7 @@ function pagesOf(supabase: SupabaseClient, dealer: string, vehicleId: string) {
   };
 }
 
-/** What the library does with a query; refused where PostgREST refuses. */
+/** Runs a query as the library does; throws if PostgREST rejects it. */
 function run(query: object): Promise<unknown> {
   const { queryFn } = query as { queryFn(context: object): Promise<unknown> };
   return queryFn({ signal: new AbortController().signal, pageParam: null });
@@ -106,7 +106,7 @@ async function openDealership(world: BenchWorld, timed: typeof fetch) {
   return { dealerId: dealer.id, vehicleId: vehicle?.id ?? "", client };
 }
 
-/** Triggers are silent, and what they would keep is kept by hand. */
+/** Triggers are off, and the columns they maintain are filled directly. */
 async function fill(sql: SqlPool, dealer: string, salesperson: string): Promise<void> {
   await sql.begin(async (own) => {
     await own`set local session_replication_role = replica`;

@@ -3,7 +3,9 @@ import type { Bench } from "./support/bench.ts";
 import { compareWithPeer, installPeer, start, startPeer } from "./support/peer.ts";
 import { seedInventory } from "./support/seed-inventory.ts";
 
-/** A visitor's list by @supabase/lite over SQLite, and ours beside it, against bare Node and pg. */
+/**
+ * A visitor's list from @supabase/lite over SQLite and from ours, each against bare Node and pg.
+ */
 export const bench: Bench = async (world) => {
   await seedInventory(world.sql);
   const folder = installPeer("lite");

@@ -5,8 +5,8 @@ import type { Bench } from "./support/bench.ts";
 import { compareWithPeer, installPeer, start, startPeer } from "./support/peer.ts";
 
 /**
- * The same vehicle's page by Next.js, made anew and as its cache keeps it, and ours beside it, all
- * against bare Node and pg.
+ * The same vehicle page from Next.js and from ours, rendered and cached, each against bare Node and
+ * pg.
  */
 export const bench: Bench = async (world) => {
   const { vehicle } = await readPublicPages(world);
@@ -26,8 +26,8 @@ export const bench: Bench = async (world) => {
     compareWithPeer(peer, { name, url, headers, wanted: null });
   try {
     return [
-      await compare("Next.js, made anew", `${next.url}vehicle/${vehicle.id}`),
-      await compare("ours, made anew", cold.url + vehicle.path),
+      await compare("Next.js, rendered", `${next.url}vehicle/${vehicle.id}`),
+      await compare("ours, rendered", cold.url + vehicle.path),
       await compare("Next.js, kept", `${next.url}kept/${vehicle.id}`),
       await compare("ours, kept", world.server.url + vehicle.path),
     ];

@@ -10,7 +10,7 @@ const seller = `(select row_to_json(s) from (
   select p.id, p.full_name, p.public_slug, p.public_config
   from public.profiles p where p.id = v.user_id) s) as seller`;
 
-/** The rows of each page as one would read them by hand. */
+/** The rows of each page in handwritten SQL. */
 const statements = {
   vehicle: (id: string) => `
     select row_to_json(r)::text as body
@@ -26,7 +26,7 @@ const statements = {
       where id = '${id}') p`,
 };
 
-/** A public page of each kind in a new inventory, and how one would read its rows by hand. */
+/** A public page of each kind in a new inventory, with the handwritten SQL for its rows. */
 export async function readPublicPages({ sql }: Pick<BenchWorld, "sql">) {
   await seedInventory(sql);
   const [row] = await sql<{ id: string; owner: string; slug: string }[]>`
@@ -43,7 +43,7 @@ export async function readPublicPages({ sql }: Pick<BenchWorld, "sql">) {
   };
 }
 
-/** Visitors of one page that is kept, so many a second. */
+/** Visitors of one cached page. */
 const crowd = { connections: 100, everyMs: 200, seconds: 10 };
 const crowdMs = 20;
 
@@ -63,8 +63,8 @@ async function measureCrowd(url: string): Promise<Measurement> {
 }
 
 /**
- * Public pages, whole and packed, against bare Node and pg that give the rows they show as JSON: as
- * visitors find them, and as each is made anew.
+ * Public pages, complete and compressed, against bare Node and pg that return the same rows as
+ * JSON: cached, as visitors get them, and rendered on each request.
  */
 export const bench: Bench = async (world) => {
   const pages = await readPublicPages(world);
@@ -78,8 +78,8 @@ export const bench: Bench = async (world) => {
       measurements.push(await compareWithPeer(peer, warm));
       if (name !== "vehicle") continue;
       measurements.push(await measureCrowd(url(world.server)));
-      const anew = { name: `${name} page, made anew`, url: url(cold), headers, wanted: 0.15 };
-      measurements.push(await compareWithPeer(peer, anew));
+      const rendered = { name: `${name} page, rendered`, url: url(cold), headers, wanted: 0.15 };
+      measurements.push(await compareWithPeer(peer, rendered));
     } finally {
       peer.stop();
     }

@@ -15,13 +15,13 @@ const slowLine = {
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true };
 const visits = 9;
 const mostMs = 1_200;
-/** What a public page may cost a customer on a slow line, in bytes of packed script. */
+/** The limit of compressed script on a public page, in bytes. */
 const mostScript = 137_000;
 
-/** When the first and the largest thing of a page were seen, in milliseconds. */
+/** First and largest contentful paint, in milliseconds. */
 type Paint = { first: number; largest: number; bytes: number; scriptBytes: number };
 
-/** How soon a phone with nothing in its cache sees a public page on a slow line. */
+/** How soon a phone with an empty cache shows a public page on a slow connection. */
 export const bench: Bench = async (world) => {
   const pages = await makePages(world);
   const browser = await chromium.launch(await findBrowser());
@@ -45,7 +45,7 @@ export const bench: Bench = async (world) => {
           if (scripts.has(requestId)) scriptBytes += encodedDataLength;
         });
         await page.goto(world.server.url + path, { waitUntil: "load" });
-        // Scripts come after what is in view, which is painted by then.
+        // Scripts load after the content in view, which is painted by then.
         await page.waitForLoadState("networkidle");
         const paint = await page.evaluate(readPaint);
         paints.push({ ...paint, bytes, scriptBytes });
@@ -83,7 +83,7 @@ function describeScripts(name: string, paints: Paint[]): Measurement {
   };
 }
 
-/** What the browser itself has noted of the page that it shows. */
+/** The browser's own paint timings of the current page. */
 function readPaint(): Promise<Pick<Paint, "first" | "largest">> {
   return new Promise((resolve) => {
     new PerformanceObserver((list) => {
@@ -93,7 +93,7 @@ function readPaint(): Promise<Pick<Paint, "first" | "largest">> {
   });
 }
 
-/** Coarse grain, which weighs as much as a photo of a car: 89 kB as WEBP, 960 pixels wide. */
+/** Coarse noise with the weight of a car photo: 89 kB as WEBP, 960 pixels wide. */
 async function drawPhoto(): Promise<Buffer> {
   const noise = { type: "gaussian", mean: 128, sigma: 14 } as const;
   const grain = { width: 500, height: 375, channels: 3, background: "#808080", noise } as const;
@@ -101,7 +101,7 @@ async function drawPhoto(): Promise<Buffer> {
   return sharp(drawn).resize(1600, 1200).jpeg({ quality: 86 }).toBuffer();
 }
 
-/** A dealership with twelve cars, each with a phone's photo. */
+/** A dealership with twelve vehicles, each with a phone photo. */
 async function makePages({ server: { url }, anonKey, serviceRoleKey, sql }: BenchWorld) {
   const service = () => createTestClient(url, serviceRoleKey);
   const dealer = await createDealership({ url, anonKey, service, sql }, { slug: "autos-lentos" });

@@ -10,8 +10,8 @@ const uploads = 500;
 const atOnce = 4;
 
 /**
- * A phone photo until its first rendition is there, and the memory of the server and the processes
- * that it starts while five hundred photos come in.
+ * The time until a phone photo has its first rendition, and the memory of the server and its child
+ * processes during five hundred uploads.
  */
 export const bench: Bench = async (world) => {
   await seedInventory(world.sql);

@@ -6,12 +6,12 @@ import type { Bench, BenchWorld } from "./support/bench.ts";
 import { type LoadResult, measureLoad } from "./support/load.ts";
 
 const photoCount = 10;
-/** Each photo 50 times a second, and beside them a page 100 times a second. */
+/** Each photo 50 times a second, next to a page 100 times a second. */
 const ofPhoto = { connections: 10, everyMs: 200, seconds: 10 };
 const ofPage = { connections: 20, everyMs: 200, seconds: 10 };
 const mostMs = { photo: 100, page: 50 };
 
-/** Photos as a phone shows them, 500 a second, beside the pages that show them. */
+/** Photos in phone size, 500 a second, next to the pages that show them. */
 export const bench: Bench = async (world) => {
   const { vehicle } = await readPublicPages(world);
   const photos = await storePhotos(world);
@@ -39,7 +39,7 @@ function describe(kind: keyof typeof mostMs, results: LoadResult[]) {
   };
 }
 
-/** The addresses of a dealership's photos, as wide as a phone asks for them. */
+/** The URLs of a dealership's photos in the width that a phone requests. */
 async function storePhotos({ server: { url }, anonKey, serviceRoleKey, sql }: BenchWorld) {
   const service = () => createTestClient(url, serviceRoleKey);
   const person = await createDealership({ url, anonKey, service, sql });

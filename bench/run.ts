@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: each bench in its own world, its measurements against their targets. Ends with 1
- * when one does not hold. Names narrow it down: `npm run bench embedded-list`.
+ * `npm run bench`: runs each bench in its own world and compares its measurements with their
+ * targets. Exits with 1 if one is missed. Names select benches: `npm run bench embedded-list`.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -16,10 +16,10 @@ const names = readdirSync(folder)
   .filter((file) => file.endsWith(".ts") && file !== "run.ts")
   .map((file) => file.slice(0, -".ts".length));
 const wanted = process.argv.slice(2);
-/** What installs packages, or takes a quarter of an hour, runs when it is named. */
+/** These install packages or take a quarter of an hour, so they run only by name. */
 const onDemand = new Set(["day", "lite", "next", "scale"]);
 
-/** What `npm start` says to Node, and the pages with it. */
+/** The Node flags of `npm start`, with the pages. */
 const asInProduction = {
   NODE_ENV: "production",
   MALLOC_ARENA_MAX: "2",

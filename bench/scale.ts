@@ -35,12 +35,12 @@ import { type PlatformSize, people, seedPlatform } from "./support/seed-platform
 const small: PlatformSize = { vehicles: 10_000, dealerships: 10, leads: 2_000 };
 const large: PlatformSize = { vehicles: 1_000_000, dealerships: 1_000, leads: 200_000 };
 const runs = 30;
-/** A slow one is asked less often. */
+/** Queries slower than this are run less often. */
 const longestMs = 5_000;
-/** An index that is one level deeper is no growth. */
+/** Growth below this is ignored: an index may only be one level deeper. */
 const leastBuffers = 100;
 const mostGrowth = 1.5;
-/** What lists as much as there is reads as much. */
+/** These list everything, so their reads grow with the data. */
 const showsAll = /sitemap|own inventory/;
 const mostMs = 50;
 
@@ -52,7 +52,7 @@ const visitor: Actor = { role: "anon", id: null };
 const admin: Actor = { role: "authenticated", id: people.admin };
 const dealer: Actor = { role: "authenticated", id: people.dealer };
 
-/** What the product asks for, by the very functions that ask. */
+/** A query of the product, through the product's own function. */
 type Question = {
   name: string;
   actor: Actor;
@@ -63,10 +63,10 @@ const seller = { columns: SELLER_COLUMNS, schema: PublicSeller };
 const card = { columns: CARD_COLUMNS, schema: CardVehicle, limit: 6 };
 const scope = { column: "dealership_id", id: people.dealer } as const;
 const listing = (search: string) => readListingSearch(new URLSearchParams(search));
-/** As many as may be, each of which is compared with all makes and models. */
+/** The maximum number of words, each compared with all makes and models. */
 const misspelt = listing("q=toyta+modlo+hyundia+camara+reversa+llantas+nuevas+aire");
 const inventory = (search: string) => readInventorySearch(new URLSearchParams(search));
-/** What a query of the library's does, without the library. */
+/** Runs a query's function without TanStack Query. */
 const run = (query: object, pageParam: unknown = null): Promise<unknown> => {
   const { queryFn } = query as { queryFn(context: object): Promise<unknown> };
   return queryFn({ signal: new AbortController().signal, pageParam });
@@ -141,8 +141,8 @@ function asPerson(ask: (supabase: SupabaseClient) => Promise<unknown>): Question
 }
 
 /**
- * Each statement of the product's lists and pages under its caller's role, over 10,000 vehicles and
- * over a million: the buffers that it touches, and how long it takes.
+ * Each statement of the product's lists and pages under its caller's role, over 10,000 and over a
+ * million vehicles: the buffers it reads, and its time.
  */
 export const bench: Bench = async ({ sql }) => {
   const before = await measureAll(sql, small);
@@ -179,7 +179,7 @@ async function measureAll(sql: SqlPool, size: PlatformSize): Promise<Map<string,
   return costs;
 }
 
-/** What a question sends; each is answered with nothing. */
+/** Captures the requests of a query; each gets an empty response. */
 async function captureRequests(ask: Question["ask"]): Promise<Asked[]> {
   const asked: Asked[] = [];
   const capture: typeof fetch = async (input, init) => {
@@ -194,7 +194,7 @@ async function captureRequests(ask: Question["ask"]): Promise<Asked[]> {
     auth: { persistSession: false, autoRefreshToken: false },
     global: { fetch: capture },
   });
-  // What becomes of the empty answer is not what is measured.
+  // Errors from the empty response do not matter here.
   const failed = await ask({ fetch: capture, url, anonKey: "key" }, supabase).catch((e) => e);
   if (asked.length === 0) throw new Error("A question asked for nothing", { cause: failed });
   return asked;

@@ -7,9 +7,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const longestFile = 400;
 const junkDrawers = /(^|\/)(utils?|lib|helpers?|common|shared|misc)(\/|\.tsx?$)/;
 
-const judgesMachine =
+const dependsOnMachine =
   /performance\.now\(|memoryUsage\(|node:timers\/promises|setTimeout\(.*[1-9]|(?<!_)timeout: [0-9_]{4,}|^ *\}, [0-9_]{4,}\);/;
-/** Tests of a wait that no work may shorten, or that keep a page busy. */
+/** Tests of a minimum wait, or that keep a page busy. */
 const readsClock = new Set([
   "backend/src/storage/stores/s3-backend.test.ts",
   "tests/contract/accounts/recover.test.ts",
@@ -25,14 +25,14 @@ const limits = /^backend\/src\/limits\.ts$/;
 const settings = /^backend\/src\/settings\.ts$/;
 const hooks = /^backend\/src\/hooks\.ts$/;
 const postgres = /^backend\/src\/postgres\//;
-/** What a product may use of the backend: its index, by the name `#backend`. */
+/** What a product may use of the backend: its index, imported as `#backend`. */
 const backend = /^backend$/;
 const storage = /^web\/device-storage\.ts$/;
 const http = /^backend\/src\/http\//;
 
 /**
- * Who may import whom, by path from the root; packages are checked apart. The first rule whose
- * `from` fits is the one that holds.
+ * Allowed imports, by path from the root; packages are checked separately. The first rule with a
+ * matching `from` applies.
  */
 const rules: Rule[] = [
   { from: /^backend\/.*\.test\.ts$/, may: [/^backend\//] },
@@ -74,8 +74,8 @@ const rules: Rule[] = [
 ];
 
 /**
- * The packages that an area may use, where the table names them; Node's own modules are the
- * server's alone.
+ * The packages that an area may use, where the table restricts them. Only the server may use Node's
+ * own modules.
  */
 const packages: { from: RegExp; may: RegExp }[] = [
   { from: /^contract\/(?!.*\.test\.)/, may: /^(zod|libphonenumber-js)/ },
@@ -88,7 +88,7 @@ const sources = listFiles(".").filter((path) =>
 );
 const imports = new Map(sources.map((path) => [path, readImports(path)]));
 
-/** How comments and titles of tests cite; `elsewhere` is what no reader of the repository has. */
+/** Citations in comments and test titles; `elsewhere` matches sources outside the repository. */
 const citation = new RegExp(
   [
     /\bdecisions?[ /](?<decision>\d{3})\b/,
@@ -117,7 +117,7 @@ describe("the tree", () => {
     expect(broken).toEqual([]);
   });
 
-  test("the backend knows neither the product's name nor a noun of it", () => {
+  test("the backend contains neither the product's name nor its nouns", () => {
     const nouns = /vehicle|dealer|vendedor|salesperson|concesionario|\bleads?_/i;
     expect(findInBackend(/vitrina/i)).toEqual([]);
     expect(findInBackend(nouns)).toEqual([]);
@@ -126,7 +126,7 @@ describe("the tree", () => {
     ).toEqual([]);
   });
 
-  test("the backend calls nothing of the product's SQL", () => {
+  test("the backend calls no SQL of the product", () => {
     const made = /^create (?:or replace )?(?:table|view|function) ((?:public|private)\.\w+)/gm;
     const names = listFiles("supabase/schemas", /\.sql$/).flatMap((path) =>
       [...readFileSync(join(root, path), "utf8").matchAll(made)].flatMap(([, name]) => name ?? []),
@@ -147,11 +147,11 @@ describe("the tree", () => {
     expect(broken).toEqual([]);
   });
 
-  test("no file imports itself by a round trip", () => {
+  test("no import cycle exists", () => {
     expect(findCycles()).toEqual([]);
   });
 
-  test("black-box tests import nothing of the source but the contract", () => {
+  test("black-box tests import only the contract from the source", () => {
     const broken = listFiles("tests")
       .filter((path) => /^tests\/(contract|e2e)\//.test(path))
       .flatMap((path) =>
@@ -162,7 +162,7 @@ describe("the tree", () => {
     expect(broken).toEqual([]);
   });
 
-  test("every rule finds files, so that none guards an empty folder", () => {
+  test("every rule matches at least one file", () => {
     const idle = rules.filter(({ from }) => !sources.some((path) => from.test(path)));
     expect(idle.map(({ from }) => String(from))).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe("the tree", () => {
     expect(long).toEqual([]);
   });
 
-  test("a comment cites only what the repository has", () => {
+  test("a comment cites only pages and numbers that exist", () => {
     const broken = listFiles(".", /\.(tsx?|sql|css)$/)
       .filter((path) => path !== "tests/architecture.test.ts" && !path.includes("/migrations/"))
       .flatMap((path) =>
@@ -196,17 +196,17 @@ describe("the tree", () => {
     expect(broken).toEqual([]);
   });
 
-  test("no number is written by the browser's Intl, which may lack a country's data", () => {
+  test("no number is formatted by the browser's Intl, which may lack a country's data", () => {
     const written = sources
       .filter((path) => isSource(path) && !path.startsWith("backend/"))
       .filter((path) =>
         /\.toLocaleString\(|Intl\.NumberFormat/.test(readFileSync(join(root, path), "utf8")),
       );
-    // Asks how the reader's own spreadsheet reads decimals.
+    // Detects the decimal separator of the reader's spreadsheet.
     expect(written).toEqual(["web/ui/controls/csv.ts"]);
   });
 
-  test("only one file touches the browser's storage, which may be blocked", () => {
+  test("only one file accesses the browser's storage, which may be blocked", () => {
     const touching = sources
       .filter((path) => path.startsWith("web/") && isSource(path))
       .filter((path) =>
@@ -223,27 +223,27 @@ describe("the tree", () => {
     ]);
   });
 
-  test("every form reads its fields at submit, as form-resolver.ts does", () => {
+  test("every form reads its fields on submit, through form-resolver.ts", () => {
     const resolving = sources.filter((path) =>
       imports.get(path)?.outside.some((name) => name.startsWith("@hookform/resolvers")),
     );
     expect(resolving).toEqual(["web/ui/fields/form-resolver.ts"]);
   });
 
-  test("no test judges the machine: none reads a clock, memory or sets a time limit of its own", () => {
+  test("no test reads a clock, memory or sets its own time limit", () => {
     const found = listFiles(".")
       .filter((path) => /\.(test|spec)\.tsx?$/.test(path) && path !== "tests/architecture.test.ts")
       .filter((path) => !readsClock.has(path))
       .flatMap((path) =>
         readFileSync(join(root, path), "utf8")
           .split("\n")
-          .filter((line) => judgesMachine.test(line))
+          .filter((line) => dependsOnMachine.test(line))
           .map((line) => `${path}: ${line.trim()}`),
       );
     expect(found).toEqual([]);
   });
 
-  test("there is no junk drawer", () => {
+  test("no folder or file has a catch-all name", () => {
     expect(listFiles(".").filter((path) => junkDrawers.test(path))).toEqual([]);
   });
 });
@@ -276,7 +276,7 @@ function isInRepository(cited: Record<string, string | undefined>): boolean {
   return elsewhere === undefined;
 }
 
-/** Whether a page has a line that begins so, below the given heading if there is one. */
+/** Whether a page has a line with this start, below the heading if given. */
 function hasLine(path: string, start: string, heading = ""): boolean {
   const text = readFileSync(join(root, path), "utf8");
   return text.slice(text.indexOf(heading)).includes(`\n${start}`);
@@ -327,12 +327,14 @@ function readImports(path: string): { inside: string[]; outside: string[] } {
   const inside = names
     .filter((name) => /^[.#]/.test(name) && !name.includes("/+types/"))
     .map((name) => name.replace(/\?\w+$/, ""))
-    .map((name) => (name.startsWith("#") ? alias(name) : normalize(join(dirname(path), name))));
+    .map((name) =>
+      name.startsWith("#") ? resolveAlias(name) : normalize(join(dirname(path), name)),
+    );
   return { inside, outside: names.filter((name) => !/^[.#]/.test(name)) };
 }
 
-/** The path behind a name of package.json's `imports`; `#backend` alone is the package. */
-function alias(name: string): string {
+/** Resolves a name in package.json's `imports`; `#backend` alone is the package. */
+function resolveAlias(name: string): string {
   return name
     .slice(1)
     .replace(/^backend\//, "backend/src/")

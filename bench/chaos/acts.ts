@@ -3,8 +3,8 @@ import type { Answer } from "./ask.ts";
 import { anyAddress, anyEmail, type Dealer, type World } from "./world.ts";
 
 /**
- * Something that people do: how often, which refusals are right, and the act itself, which writes
- * into the ledger what was acknowledged.
+ * A user action: how often it happens, which error statuses are correct, and the action itself,
+ * which records acknowledged writes in the ledger.
  */
 export type Act = {
   name: string;
@@ -15,7 +15,7 @@ export type Act = {
 
 const json = { "content-type": "application/json" };
 
-/** Half of what people do is reading; the rest are all kinds of writes. */
+/** Half of the actions are reads; the rest are all kinds of writes. */
 const acts: Act[] = [
   { name: "visitor lists vehicles", weight: 26, run: listVehicles },
   { name: "visitor opens a page", weight: 6, run: openPage },
@@ -93,8 +93,8 @@ async function addVehicle(world: World): Promise<Answer> {
 }
 
 /**
- * One price after the other: the last that was acknowledged stands, or one that was sent after it
- * and never answered.
+ * Sets one price after the other. The database must have the last acknowledged one, or a later one
+ * without an answer.
  */
 async function changePrice(world: World): Promise<Answer | null> {
   const dealer = anyDealer(world);

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 
-/** What came back: the status, or 0 when the connection broke, and the body. */
+/** The response: the status, or 0 if the connection broke, and the body. */
 export type Answer = { status: number; text: string };
 
 export type Ask = {
@@ -10,10 +10,10 @@ export type Ask = {
   body?: string | Buffer;
 };
 
-/** How long a client waits: longer than the server may take for anything. */
+/** The client's timeout, longer than any of the server's. */
 const patienceMs = 45_000;
 
-/** Sends requests over kept connections, as a proxy does. */
+/** Sends requests over keep-alive connections, like a proxy. */
 export function createAsker(origin: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   const { hostname, port } = new URL(origin);

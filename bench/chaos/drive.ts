@@ -2,16 +2,16 @@ import { type Act, chooseAct } from "./acts.ts";
 import type { Answer } from "./ask.ts";
 import type { World } from "./world.ts";
 
-/** How often each act had each answer, and the answers that nobody should get. */
+/** How often each act got each status, and the wrong answers. */
 export type Tally = { answered: number; statuses: Map<string, number>; wrong: string[] };
 
-/** More than these under way, and people are not let onto the road: whoever waits has gone. */
+/** The limit of concurrent acts; beyond it, new ones are skipped, as impatient visitors leave. */
 const mostAtOnce = 400;
 
-/** Right in any case; a broken connection only around a kill. */
+/** Always correct; a broken connection only around a kill. */
 const always = [429, 503];
 
-/** As many as can be answered, one after the other over so many lanes; gives answers a second. */
+/** The sustained rate, in answers per second, with this many sequential clients. */
 export async function measureSustained(world: World, seconds: number): Promise<number> {
   const started = performance.now();
   const ends = started + seconds * 1000;
@@ -24,8 +24,8 @@ export async function measureSustained(world: World, seconds: number): Promise<n
 }
 
 /**
- * So many acts a second until the end, whether or not they are answered. `mayBreak` says whether a
- * connection may have broken at a time.
+ * Runs this many acts per second until the end, whether or not they are answered. `mayBreak`
+ * returns whether a connection may have broken at a time.
  */
 export async function drive(
   world: World,

@@ -2,33 +2,31 @@ import { randomInt } from "node:crypto";
 import type { DataFolder, ServerProcess } from "../../tests/support/server-process.ts";
 import { type MemorySample, sampleMemory } from "./memory.ts";
 
-/**
- * What was killed, and from when to when the site was not itself, in the clock of `performance`.
- */
+/** What was killed, and the period of disruption, by `performance.now()`. */
 type Kill = { what: "server" | "database"; from: number; to: number };
 
-/** Kills at random until `stop`, and starts the server anew as whatever watches a process does. */
+/** Kills at random until `stop`, and restarts the server like a process supervisor. */
 export type Killer = {
   kills: Kill[];
   memory: MemorySample[];
   /**
-   * Whether the server was down, or a connection of before its death in use, at some moment in
-   * between.
+   * Whether the server was down, or a connection from before its restart in use, during this
+   * period.
    */
   wasKilled(from: number, to: number): boolean;
-  /** What was killed when, in seconds since the start, and what the living server said last. */
+  /** What was killed when, in seconds since the start, and the running server's last output. */
   tell(): string[];
   stop(): Promise<ServerProcess>;
 };
 
 type Start = (environment: Record<string, string>) => Promise<ServerProcess>;
 
-/** Between two kills, in milliseconds: at times long enough for the memory to settle. */
+/** The pause between two kills, in milliseconds; sometimes long enough for memory to settle. */
 const [soonest, latest] = [8_000, 30_000];
 
 /**
- * The server is left alone in the last third, so that its memory can be seen to stay; PostgreSQL is
- * not.
+ * The server is not killed in the last third, so that its memory can be seen to stay level;
+ * PostgreSQL is.
  */
 export function startKilling(
   folder: DataFolder,
@@ -62,7 +60,7 @@ export function startKilling(
     hear();
   }
 
-  /** Where it is not back from the last time, there is nothing to kill. */
+  /** If PostgreSQL has not restarted yet, there is nothing to kill. */
   function killDatabase(): void {
     const pid = folder.postmasterPid();
     if (pid === 0 || !isRunning(pid)) return;

@@ -1,15 +1,15 @@
-/** What the server has acknowledged: all of it must be found at the end. */
+/** What the server has acknowledged, all of which must exist at the end. */
 export type Ledger = {
   vehicles: string[];
-  /** The last price that was acknowledged of a vehicle that only one act at a time changes. */
+  /** The last acknowledged price of a vehicle that only one act at a time changes. */
   prices: Map<string, string>;
-  /** The public addresses of photos. */
+  /** The public URLs of photos. */
   photos: string[];
   /** The customers' e-mail addresses. */
   leads: string[];
-  /** The sessions of people who signed in. */
+  /** The sessions of signed-in people. */
   sessions: string[];
-  /** The newest refresh token that each long session was given. */
+  /** The newest refresh token of each long session. */
   tokens: Map<string, string>;
 };
 

@@ -1,15 +1,18 @@
 import { watchTree } from "../support/tree-memory.ts";
 
-/** What a server process and those that it started keep in memory at a moment of its life. */
+/** The memory of a server process and its children at one moment. */
 export type MemorySample = { pid: number; megabytes: number };
 
-/** One look at a process; none when it has just ended. */
+/** One sample of a process; none if it has just ended. */
 export function sampleMemory(pid: number): MemorySample[] {
   const { megabytes } = watchTree(pid).stop();
   return megabytes > 0 ? [{ pid, megabytes }] : [];
 }
 
-/** The peak of all lives, and how much the longest one grew from its third to its last quarter. */
+/**
+ * The peak over all processes, and the growth of the longest-lived one from its third to its last
+ * quarter.
+ */
 export function judgeMemory(samples: MemorySample[]): { peak: number; growth: number } {
   const lives = [...Map.groupBy(samples, ({ pid }) => pid).values()];
   const [longest = []] = lives.toSorted((a, b) => b.length - a.length);

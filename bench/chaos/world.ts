@@ -7,8 +7,8 @@ import type { createAsker } from "./ask.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
 
 /**
- * A dealer with a session that lasts the whole run, and a vehicle whose price only this dealer's
- * own acts change.
+ * A dealer with a session for the whole run, and a vehicle with a price that only this dealer's
+ * acts change.
  */
 export type Dealer = {
   id: string;
@@ -17,12 +17,12 @@ export type Dealer = {
   password: string;
   token: string;
   vehicle: string;
-  /** True while an act of the dealer's own is under way that must not meet another of its kind. */
+  /** True while an act is running that must not overlap with another of its kind. */
   isPricing: boolean;
   isRefreshing: boolean;
 };
 
-/** Everything that an act works with. */
+/** What every act works with. */
 export type World = {
   ask: ReturnType<typeof createAsker>["ask"];
   anonKey: string;
@@ -35,7 +35,7 @@ type Place = { url: string; anonKey: string; serviceKey: string; sql: SqlPool };
 
 const dealers = 16;
 
-/** Opens accounts and an inventory of a few hundred vehicles. */
+/** Creates accounts and a few hundred vehicles. */
 export async function createWorld(place: Place, ask: World["ask"]): Promise<World> {
   const { url, anonKey, serviceKey, sql } = place;
   const service = () => createTestClient(url, serviceKey);
@@ -63,7 +63,7 @@ export async function createWorld(place: Place, ask: World["ask"]): Promise<Worl
   return { ask, anonKey, dealers: people, photo: await smallJpeg(960, 720), ledger };
 }
 
-/** An address of the open internet, as a proxy would tell it: people do not all come from one. */
+/** A random client address, as from a proxy. */
 export function anyAddress(): string {
   return `203.${randomInt(0, 255)}.${randomInt(0, 255)}.${randomInt(1, 255)}`;
 }

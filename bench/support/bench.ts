@@ -1,12 +1,11 @@
 import type { SqlPool } from "../../backend/src/postgres/pool.ts";
 import type { ServerProcess } from "../../tests/support/server-process.ts";
 
-/** One line of the result: what was measured, how much it is, and whether that is enough. */
+/** One line of the result: what was measured, its value, and whether it meets the target. */
 export type Measurement = { name: string; value: string; target: string; holds: boolean };
 
 /**
- * The world of a bench: a server process of its own over an empty database, and the owner's
- * connection to that.
+ * The world of a bench: a server process over an empty database, and the owner's connection to it.
  */
 export type BenchWorld = {
   server: ServerProcess;
@@ -18,5 +17,5 @@ export type BenchWorld = {
   startAnother(environment: Record<string, string>): Promise<ServerProcess>;
 };
 
-/** Every file of bench/ but run.ts exports one of these as `bench`. */
+/** Every file in bench/ except run.ts exports one of these as `bench`. */
 export type Bench = (world: BenchWorld) => Promise<Measurement[]>;

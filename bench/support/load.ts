@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** What a server gave under load. */
+/** A server's results under load. */
 export type LoadResult = {
   requestsPerSecond: number;
   p95Ms: number;
@@ -9,9 +9,9 @@ export type LoadResult = {
   failures: number;
 };
 
-/** What to ask. Each connection asks again at once, or `everyMs`. */
+/** The requests to send. Each connection repeats immediately, or every `everyMs`. */
 export type Load = {
-  /** The same for all connections, or that of each. */
+  /** One URL for all connections, or one per connection. */
   url: string | ((connection: number) => string);
   headers: Record<string, string>;
   connections: number;
@@ -20,8 +20,8 @@ export type Load = {
 };
 
 /**
- * Asks an address again and again over so many kept-alive connections; what is not a 200 with a
- * body is a failure.
+ * Requests a URL repeatedly over keep-alive connections; anything but a 200 with a body counts as a
+ * failure.
  */
 export async function measureLoad({
   url,
@@ -56,7 +56,7 @@ export async function measureLoad({
   };
 }
 
-/** The value below which so large a part of the numbers lies. */
+/** The value below which this fraction of the numbers lies. */
 export function percentile(numbers: number[], part: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;

@@ -17,7 +17,7 @@ export function startPeer({ databaseUrl }: BenchWorld, statement: string): Promi
   return start([program], { DATABASE_URL: databaseUrl, STATEMENT: statement });
 }
 
-/** The folder of another program that does the same, with its packages; npm installs them once. */
+/** The folder of another framework's peer, with its packages; npm installs them once. */
 export function installPeer(name: "next" | "lite"): string {
   const folder = fileURLToPath(new URL(`../peers/${name}`, import.meta.url));
   const quiet = ["--no-package-lock", "--no-audit", "--no-fund"];
@@ -27,7 +27,7 @@ export function installPeer(name: "next" | "lite"): string {
   return folder;
 }
 
-/** Starts a Node program that says `ready` and its port. */
+/** Starts a Node program that prints `ready` and its port. */
 export async function start(
   command: string[],
   environment: Record<string, string>,
@@ -48,7 +48,7 @@ export async function start(
   return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill() };
 }
 
-/** What is compared: `wanted` is the least ratio of requests per second, or none. */
+/** A comparison: `wanted` is the minimum ratio of requests per second, if any. */
 type Compared = {
   name: string;
   url: Load["url"];
@@ -56,7 +56,7 @@ type Compared = {
   wanted: number | null;
 };
 
-/** Asks both by turns, and gives the median ratio. */
+/** Measures both alternately, and returns the median ratio. */
 export async function compareWithPeer(
   peer: Peer,
   { name, url, headers, wanted }: Compared,

@@ -1,10 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Sql } from "../../backend/src/postgres/sql.ts";
 
-/**
- * Two dealerships with a salesperson each and 60 vehicles between them, as a visitor's list would
- * find them.
- */
+/** Two dealerships with a salesperson each and 60 published vehicles between them. */
 export async function seedInventory(sql: Sql): Promise<void> {
   for (const name of ["Autos del Valle", "Motores del Sur"]) {
     const dealer = await seedPerson(sql, { name, role: "concesionario", dealership: null });

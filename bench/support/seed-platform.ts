@@ -1,9 +1,9 @@
 import type { SqlPool } from "../../backend/src/postgres/pool.ts";
 
-/** How large a platform is. One dealership more has 5,000 vehicles, whatever the size. */
+/** The size of a platform. One additional dealership has 5,000 vehicles in any size. */
 export type PlatformSize = { vehicles: number; dealerships: number; leads: number };
 
-/** Whom a platform's statements are about; of the ids one can tell who somebody is. */
+/** The accounts used in a platform's statements; their ids are readable. */
 export const people = {
   admin: personId(1, 1),
   dealer: personId(2, 1),
@@ -14,9 +14,9 @@ export const people = {
 const bigInventory = 5_000;
 
 /**
- * Fills an empty installation: dealerships with four salespeople each, vehicles that are theirs by
- * turns, leads, and as many lines of the log. Triggers are silent, and what they would keep is kept
- * by hand.
+ * Fills an empty installation: dealerships with four salespeople each, their vehicles in rotation,
+ * leads, and as many log entries. Triggers are off, and the columns they maintain are filled
+ * directly.
  */
 export async function seedPlatform(sql: SqlPool, size: PlatformSize): Promise<void> {
   const { vehicles, dealerships, leads } = size;

@@ -1,20 +1,18 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** A process and what it keeps in memory, in megabytes. */
+/** A process and its memory, in megabytes. */
 type ProcessMemory = { pid: number; command: string; megabytes: number };
 
-/**
- * The largest memory that a process tree was seen with, and how it was shared out at that moment.
- */
+/** The peak memory of a process tree, and its distribution at that moment. */
 export type TreePeak = { megabytes: number; processes: ProcessMemory[] };
 
 const everyMs = 250;
 
 /**
- * Watches a process and all that it started until `stop`, which gives the peak of the whole tree.
- * Pages that several processes share count once where the system tells (Linux: proportional set
- * size); elsewhere each counts them (resident set size).
+ * Samples a process and its descendants until `stop`, which returns the peak of the whole tree.
+ * Shared pages count once on Linux (proportional set size), elsewhere in each process (resident set
+ * size).
  */
 export function watchTree(root: number): { stop(): TreePeak } {
   let peak: TreePeak = { megabytes: 0, processes: [] };
@@ -68,7 +66,7 @@ function listProcesses(): Row[] {
     });
 }
 
-/** Null where the system has no such file, or the process has ended. */
+/** Null if the system has no such file, or the process has ended. */
 function proportional(pid: number): number | null {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");

@@ -7,9 +7,9 @@ export type Browser = { page: Page; stop(): Promise<void> };
 
 type Installed = {
   name: string;
-  /** Debian's packages that bring it. */
+  /** The Debian packages that provide it. */
   packages: string;
-  /** Undefined where a package is missing. */
+  /** Undefined if a package is missing. */
   start: (() => Promise<Browser>) | undefined;
 };
 
@@ -17,7 +17,7 @@ const webKit = findProgram("WebKitWebDriver", "/usr/lib/webkit2gtk-4.1/WebKitWeb
 const screen = findProgram("Xvfb");
 const firefox = findProgram("firefox-esr", "firefox");
 
-/** The browsers beside Chromium, and whether this machine has them. */
+/** The browsers other than Chromium, and whether this machine has them. */
 export const browsers: Installed[] = [
   {
     name: "WebKit",

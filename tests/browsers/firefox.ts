@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import type { Browser } from "./find-browsers.ts";
 import { capabilities, commands, openPage, WebDriverError } from "./webdriver.ts";
 
-/** Starts Firefox without a screen, in a profile of its own, and drives it by Marionette. */
+/** Starts headless Firefox with its own profile and drives it through Marionette. */
 export async function startFirefox(program: string): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), "vitrina-firefox-"));
   await writeFile(join(profile, "user.js"), 'user_pref("marionette.port", 0);\n');
@@ -45,7 +45,9 @@ async function readPort(log: NodeJS.ReadableStream): Promise<number> {
 type Fault = { error: string; message: string } | null;
 type Answer = [kind: 1, id: number, fault: Fault, result: unknown];
 
-/** Messages are `<length>:<JSON>`: [0, id, name, parameters], answered by [1, id, error, result]. */
+/**
+ * Messages are `<length>:<JSON>`: [0, id, name, parameters], answered by [1, id, error, result].
+ */
 function openMarionette(socket: Socket) {
   const waiting = new Map<number, (answer: Answer) => void>();
   let received = Buffer.alloc(0);

@@ -70,7 +70,7 @@ for (const { name, packages, start } of browsers) {
       await page.see("Vehículo publicado.");
     });
 
-    test("a customer walks through its photos", async () => {
+    test("a customer opens its photos", async () => {
       const { page } = browser;
       await page.open(`${site.url}/public/vehicle/${id}`);
       await page.see("$18,500");
@@ -78,7 +78,7 @@ for (const { name, packages, start } of browsers) {
       await page.see("2 / 2");
     });
 
-    test("a customer asks about it", async () => {
+    test("a customer sends an inquiry about it", async () => {
       const { page } = browser;
       await page.click("Solicitar Información");
       const dialog = "//dialog[@open]";
@@ -88,7 +88,7 @@ for (const { name, packages, start } of browsers) {
       await page.see("¡Solicitud enviada!");
     });
 
-    test("the dealer attends to the lead", async () => {
+    test("the dealer handles the lead", async () => {
       const { page } = browser;
       await page.open(`${site.url}/leads`);
       await page.click("Estado de Carla Cliente: Nuevo");

@@ -1,7 +1,7 @@
 import startSite from "../e2e/start-site.ts";
 import { browsers } from "./find-browsers.ts";
 
-/** Starts the built site where the machine has a browser to open it in. */
+/** Starts the built site if the machine has a browser to open it in. */
 export default async function startSiteForBrowsers(): Promise<(() => Promise<void>) | undefined> {
   return browsers.some(({ start }) => start) ? startSite() : undefined;
 }

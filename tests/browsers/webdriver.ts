@@ -5,7 +5,7 @@ export type Send = (command: Command, parameters?: Parameters) => Promise<unknow
 type Command = keyof typeof commands;
 type Parameters = Record<string, unknown> & { id?: string };
 
-/** What a browser answers instead of a value; the codes are the standard's. */
+/** An error response of a browser; the codes are from the WebDriver standard. */
 export class WebDriverError extends Error {
   readonly code: string;
 
@@ -16,8 +16,8 @@ export class WebDriverError extends Error {
 }
 
 /**
- * The commands that the tests need: method and path over HTTP, as WebKitWebDriver takes them, and
- * the name in Marionette, the protocol to which geckodriver translates them for Firefox.
+ * The commands that the tests need: method and path for WebKitWebDriver, and the name in
+ * Marionette, Firefox's own protocol.
  */
 export const commands = {
   open: ["POST", "/url", "WebDriver:Navigate"],
@@ -29,15 +29,15 @@ export const commands = {
 
 const longestMs = 60_000;
 
-/** A browser waits by itself until an element exists. */
+/** The browser itself waits until an element exists. */
 export const capabilities = {
   timeouts: { implicit: longestMs, pageLoad: longestMs },
 };
 
-/** The key of an element's reference in the standard. */
+/** The key of an element reference in the standard. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
-/** An element exists before it is drawn, and a notice may lie over it until its time is up. */
+/** An element may exist before it is drawn, or be covered by a temporary notice. */
 const passing = new Set([
   "element not interactable",
   "element click intercepted",
@@ -46,7 +46,7 @@ const passing = new Set([
 
 export type Page = ReturnType<typeof openPage>;
 
-/** A page as a person uses it: its parts are found by their label or their words. */
+/** Drives a page by its labels and visible text. */
 export function openPage(send: Send) {
   const find = async (xpath: string): Promise<string> => {
     const found = await send("find", { using: "xpath", value: xpath });
@@ -80,6 +80,6 @@ const clickable = "*[self::a or self::button or @role='menuitemradio']";
 
 const named = (name: string) => `@aria-label="${name}" or normalize-space()="${name}"`;
 
-/** The field with a label that begins so: a required one's ends with an asterisk. */
+/** The field with a label that starts like this; a required one ends with an asterisk. */
 const fieldOf = (label: string) =>
   `//*[@aria-label="${label}" or @id=//label[starts-with(normalize-space(), "${label}")]/@for]`;

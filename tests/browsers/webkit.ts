@@ -5,7 +5,7 @@ import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import type { Browser } from "./find-browsers.ts";
 import { capabilities, commands, openPage, WebDriverError } from "./webdriver.ts";
 
-/** Starts WebKit by its WebKitWebDriver, on a screen of its own. */
+/** Starts WebKit through WebKitWebDriver, on its own virtual screen. */
 export async function startWebKit(program: string): Promise<Browser> {
   const screen = await startScreen();
   const port = await findFreePort();
@@ -37,7 +37,7 @@ export async function startWebKit(program: string): Promise<Browser> {
   };
 }
 
-/** WebKitGTK draws on X11 only; Xvfb is a screen in memory. */
+/** WebKitGTK draws on X11 only; Xvfb is an in-memory X server. */
 async function startScreen(): Promise<{ display: string; server: ChildProcess }> {
   const options = ["-displayfd", "3", "-screen", "0", "1280x900x24", "-nolisten", "tcp"];
   const server = spawn("Xvfb", options, { stdio: ["ignore", "ignore", "ignore", "pipe"] });

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => home.remove());
 
 describe("fault 15: PostgreSQL dies while a backup reads the files", () => {
-  test("an operator hears that photos may have been removed meanwhile, and has no file that lacks them", async () => {
+  test("an operator gets an error that photos may be missing, and no backup file", async () => {
     const bucket = service.storage.from("vehicle_images");
     const { data: photos } = await bucket.list("arranged");
     const names = (photos ?? []).map(({ name }) => `arranged/${name}`);
@@ -70,7 +70,7 @@ describe("fault 15: PostgreSQL dies while a backup reads the files", () => {
   });
 });
 
-test("fault 15: an operator whose terminal is gone has a whole restore, and a whole backup of it", async () => {
+test("fault 15: an operator gets a complete restore and backup if the terminal closes", async () => {
   const folder = createDataFolder();
   const run = (script: string, file: string) => {
     const program = fileURLToPath(new URL(`../../scripts/${script}.ts`, import.meta.url));
@@ -89,8 +89,8 @@ test("fault 15: an operator whose terminal is gone has a whole restore, and a wh
 });
 
 /**
- * An object whose bytes come before all others', and not until somebody writes them into the pipe
- * whose path this gives.
+ * Stores an object whose bytes are read first, from a named pipe: reading blocks until the test
+ * writes to the returned path.
  */
 async function storeHalting(): Promise<string> {
   const version = "00000000-0000-4000-8000-000000000000";
@@ -104,7 +104,7 @@ async function storeHalting(): Promise<string> {
   return path;
 }
 
-describe("fault 15: a restore into a database where something else happens", () => {
+describe("fault 15: a restore into a database that changes during it", () => {
   let database: ExternalPostgres;
   let proxy: PostgresProxy;
   let folders: [DataFolder, DataFolder];
@@ -121,7 +121,7 @@ describe("fault 15: a restore into a database where something else happens", () 
   const restore = (folder: DataFolder, url: string, onStart?: Parameters<typeof runOperator>[3]) =>
     runOperator("restore", [backup], { DATA_DIR: folder.path, DATABASE_URL: url }, onStart);
 
-  test("of two operators who restore into it at once one does, and the other is told that it is not empty", async () => {
+  test("of two operators who restore concurrently, one gets a not-empty error", async () => {
     const outcomes = await Promise.all(folders.map((folder) => restore(folder, database.ownerUrl)));
     const [made, refused] = outcomes.toSorted((a, b) => Number(a.code) - Number(b.code));
     expect(made).toMatchObject({ code: 0, words: "" });
@@ -130,7 +130,7 @@ describe("fault 15: a restore into a database where something else happens", () 
     expect(await database.sql`select from auth.users`).toHaveLength(1);
   });
 
-  test("a person who gets an account after the restore has looked keeps it, and the operator is told", async () => {
+  test("a person who gets an account during the restore keeps it; the operator is warned", async () => {
     await prepare();
     const [folder] = folders;
     const begun = await whileHolding(async (sql) => {
@@ -147,7 +147,7 @@ describe("fault 15: a restore into a database where something else happens", () 
     ]);
   });
 
-  test("an operator whose site was started meanwhile, and has newer tables now, is told, and no row is there", async () => {
+  test("an operator whose tables are migrated during it gets an error and no rows", async () => {
     await prepare();
     const [folder] = folders;
     const begun = await whileHolding(async (sql) => {
@@ -163,7 +163,7 @@ describe("fault 15: a restore into a database where something else happens", () 
     expect(await database.sql`select from auth.users`).toHaveLength(0);
   });
 
-  test("an operator ends one that its network has forgotten with SIGTERM, and can restore at once", async () => {
+  test("an operator can end a restore with a lost connection by SIGTERM, and retry", async () => {
     await prepare();
     const [folder] = folders;
     await whileHolding(async (sql) => {
@@ -188,7 +188,7 @@ describe("fault 15: a restore into a database where something else happens", () 
     await applyMigrations(database.ownerUrl, databaseSchema);
   }
 
-  /** Does `work` in a transaction whose locks the restore meets, and commits it. */
+  /** Runs `work` in a transaction that holds locks the restore needs, and commits it. */
   function whileHolding<T>(work: (sql: Sql) => Promise<T>) {
     return database.sql.begin(work);
   }

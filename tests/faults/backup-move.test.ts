@@ -15,7 +15,7 @@ import { runOperator } from "./run-operator.ts";
 import { storeBytes } from "./store-bytes.ts";
 
 /**
- * The owner of an external database who is no superuser, with what a superuser has to grant
+ * A non-superuser owner of an external database, with the grants it needs from a superuser
  * (docs/operations.md).
  */
 const plainOwner = `
@@ -41,8 +41,8 @@ afterEach(() => {
   for (const folder of folders) folder.remove();
 });
 
-describe("fault 15: a backup goes elsewhere than where it was made", () => {
-  test("an operator moves from the data folder to a PostgreSQL whose owner is no superuser, and back", async () => {
+describe("fault 15: a backup is restored to another kind of installation", () => {
+  test("an operator moves from the data folder to an external PostgreSQL, and back", async () => {
     const [home, elsewhere, back] = [makeFolder(), makeFolder(), makeFolder()];
     const server = await home.start();
     await insertVehicles(await enterAsService(server.url, home.path), { count: 30, width: 4 });
@@ -83,7 +83,7 @@ describe("fault 15: a backup goes elsewhere than where it was made", () => {
     await postgres.stop("immediate");
   });
 
-  test("an operator whose restore is killed before the rows are committed can restore another backup, and has its secret", async () => {
+  test("an operator can restore another backup after a kill before the commit", async () => {
     const [home, place] = [makeFolder(), makeFolder()];
     const files = await backUpTwice(home);
     const postgres = await startEmbeddedServer(join(place.path, "postgres"));
@@ -130,7 +130,7 @@ describe("fault 15: a backup goes elsewhere than where it was made", () => {
     await postgres.stop("immediate");
   });
 
-  test("an operator restores a backup of 1fc14bd and gets the tables of this one", async () => {
+  test("an operator restores a backup of 1fc14bd and gets the current tables", async () => {
     const [old, fresh] = [makeFolder(), makeFolder()];
     const postgres = await startEmbeddedServer(join(old.path, "postgres"));
     const cluster = openSuperuser(postgres.urlOf("postgres"));
@@ -157,7 +157,7 @@ describe("fault 15: a backup goes elsewhere than where it was made", () => {
   });
 });
 
-/** Holds a restore up where it commits, until the test gives lock 1 back. */
+/** Blocks a restore at its commit until the test releases lock 1. */
 const neverCommits = `
   create function wait_for_test() returns trigger language plpgsql as
     $$ begin perform pg_catalog.pg_advisory_xact_lock(1); return null; end $$;
@@ -170,10 +170,7 @@ const secrets = {
   second: JSON.stringify({ jwtSecret: "the secret of the second of two backups" }),
 };
 
-/**
- * Two backups of an installation with somebody in it, the second with another secret than the
- * first.
- */
+/** Two backups of an installation with an account, the second with a different secret. */
 async function backUpTwice(home: DataFolder): Promise<{ first: string; second: string }> {
   const server = await home.start();
   await enterAsService(server.url, home.path);

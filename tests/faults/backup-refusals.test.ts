@@ -35,7 +35,7 @@ beforeAll(async () => {
   await end();
   server.child.kill("SIGTERM");
   await server.ended;
-  // Nobody runs here any more: the backup starts the database by itself, and stops it.
+  // No server runs here any more: the backup starts and stops the database itself.
   expect(await runOperator("backup", [backup], { DATA_DIR: folder.path })).toMatchObject({
     code: 0,
   });
@@ -43,16 +43,12 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-describe("fault 15: what cannot be restored is refused with one line, and nothing is touched", () => {
+describe("fault 15: a refused restore prints one line and changes nothing", () => {
   test.each([
-    ["that breaks off", () => readFileSync(backup).subarray(0, -200_000), /damaged or cut off/],
+    ["that is truncated", () => readFileSync(backup).subarray(0, -200_000), /damaged or cut off/],
+    ["without its last bytes", () => readFileSync(backup).subarray(0, -20), /damaged or cut off/],
     [
-      "whose last bytes are missing",
-      () => readFileSync(backup).subarray(0, -20),
-      /damaged or cut off/,
-    ],
-    [
-      "with another behind it",
+      "with another one appended",
       () => Buffer.concat([readFileSync(backup), readFileSync(backup)]),
       /damaged or cut off/,
     ],
@@ -62,16 +58,16 @@ describe("fault 15: what cannot be restored is refused with one line, and nothin
       /damaged or cut off/,
     ],
     [
-      "with one bit changed and packed anew",
+      "with one bit changed and compressed again",
       () => repack((tar) => flipBit(tar, 0.6)),
       /damaged or cut off/,
     ],
     [
-      "that has lost its seal",
+      "without its checksum",
       () => repack((tar) => cutEntry(tar, "seal.json")),
       /damaged or cut off/,
     ],
-    ["of a format to come", () => repack(nextFormat), /newer Vitrina/],
+    ["of a newer format", () => repack(nextFormat), /newer Vitrina/],
     ["that is a photo", () => Buffer.from("ÿØÿà no backup at all"), /is no backup of Vitrina/],
     ["that is empty", () => Buffer.alloc(0), /is no backup of Vitrina/],
   ])("an operator cannot restore a file %s", async (_case, make, words) => {
@@ -82,13 +78,13 @@ describe("fault 15: what cannot be restored is refused with one line, and nothin
     expect(readdirSync(folder.path)).not.toContain("nowhere");
   });
 
-  test("an operator who names no file, or none that is there, is told so", async () => {
+  test("an operator who gives no file, or a missing one, gets an error", async () => {
     expectRefusal(await runOperator("restore", [], { DATA_DIR: folder.path }), /^Usage/);
     const absent = await runOperator("restore", [join(copies, "absent")], {});
     expectRefusal(absent, /absent cannot be read: ENOENT/);
   });
 
-  test("an operator cannot restore over people's data, nor under a running server", async () => {
+  test("an operator cannot restore over existing data or under a running server", async () => {
     const environment = { DATA_DIR: folder.path };
     const over = await runOperator("restore", [backup], environment);
     expectRefusal(
@@ -106,12 +102,12 @@ describe("fault 15: what cannot be restored is refused with one line, and nothin
   });
 });
 
-describe("fault 15: a restore that is stopped leaves nothing that runs, and a place for the next one", () => {
+describe("fault 15: a stopped restore leaves no process and can be repeated", () => {
   test.each([
     ["SIGTERM", "a database", "postgres/PG_VERSION"],
     ["SIGINT", "the first photo", "files/objects"],
   ] as const)(
-    "an operator who sends %s once there is %s can restore at once",
+    "an operator who sends %s once there is %s can restore again immediately",
     async (signal, _what, sign) => {
       const target = createDataFolder();
       const environment = { DATA_DIR: target.path };
@@ -138,8 +134,8 @@ describe("fault 15: a restore that is stopped leaves nothing that runs, and a pl
   );
 });
 
-describe("fault 15: a backup that cannot be made leaves nothing behind", () => {
-  test("an operator is told that there is no database, that the name is taken, that the folder is none", async () => {
+describe("fault 15: a failed backup leaves nothing behind", () => {
+  test("an operator gets an error for a missing database, taken name or invalid folder", async () => {
     const empty = join(folder.path, "empty");
     mkdirSync(empty);
     const environment = { DATA_DIR: folder.path };
@@ -154,7 +150,7 @@ describe("fault 15: a backup that cannot be made leaves nothing behind", () => {
     expect(unreachable.words).not.toContain("top-secret");
   });
 
-  test("an operator who stops a backup, or kills it, can make the next one at once", async () => {
+  test("an operator who stops or kills a backup can make the next one immediately", async () => {
     const file = join(copies, "stopped.tar.zst");
     const environment = { DATA_DIR: folder.path };
     const drafts = () =>
@@ -179,7 +175,7 @@ describe("fault 15: a backup that cannot be made leaves nothing behind", () => {
     expect(drafts()).toEqual([]);
   });
 
-  test("an operator who names no file has the drafts of killed backups cleared with the next one, and nothing else", async () => {
+  test("an operator who gives no file name has drafts of killed backups deleted", async () => {
     const environment = { DATA_DIR: folder.path };
     const place = join(folder.path, "backups");
     const drafts = () =>
@@ -194,7 +190,7 @@ describe("fault 15: a backup that cannot be made leaves nothing behind", () => {
     expect(killed.code).toBeNull();
     const [draft = ""] = drafts();
     expect(basename(draft)).toMatch(/^vitrina-.+\.part$/);
-    // The next one is rarely of the same second.
+    // The next backup rarely falls into the same second.
     renameSync(
       draft,
       join(place, basename(draft).replace(/^[^.]+/, "vitrina-2026-01-02T03-04-05")),
@@ -220,7 +216,7 @@ describe("fault 15: a backup that cannot be made leaves nothing behind", () => {
     expect(left.map((path) => basename(path))).toEqual([...bystanders, fromNow].toSorted());
   });
 
-  test("of two operators who give one name at once the second is told so, and the file is the first's", async () => {
+  test("of two operators who use one name concurrently, the second gets an error", async () => {
     const file = join(copies, "twice.tar.zst");
     const environment = { DATA_DIR: folder.path };
     const server = await folder.start();
@@ -248,7 +244,7 @@ describe("fault 15: a backup that cannot be made leaves nothing behind", () => {
       /secrets\.json is not readable, .+$/,
     ],
   ])(
-    "an operator whose secret %s is told what to do, and has a backup with the server's JWT_SECRET",
+    "an operator gets advice if the secret %s, and a backup with the JWT_SECRET",
     async (_case, spoil, words) => {
       const path = join(folder.path, "secrets.json");
       const kept = readFileSync(path);
@@ -268,7 +264,7 @@ describe("fault 15: a backup that cannot be made leaves nothing behind", () => {
     },
   );
 
-  test("an operator whose photos have lost their bytes has a backup, and is told how many", async () => {
+  test("an operator with photos that lost their bytes gets a backup and their number", async () => {
     const file = join(copies, "with-a-loss.tar.zst");
     const objects = join(folder.path, "files/objects");
     const [first = ""] = readdirSync(objects);

@@ -27,8 +27,8 @@ afterEach(() => {
   fresh.remove();
 });
 
-describe("fault 15: an installation is lost and comes back from its backup", () => {
-  test("a dealer has every row, photo, password and open session again", async () => {
+describe("fault 15: an installation is lost and restored from its backup", () => {
+  test("a dealer has every row, photo, password and session again", async () => {
     const server = await folder.start();
     const { client, token } = await enterAsDealer(server.url, folder.path);
     const path = await addVehicleWithPhoto(client, "único");
@@ -74,7 +74,7 @@ describe("fault 15: an installation is lost and comes back from its backup", () 
     expect(await download(person, added)).not.toHaveLength(0);
   });
 
-  test("a dealer stays signed in where the restore is killed once it has said that the rows are there", async () => {
+  test("a dealer stays signed in if the restore is killed after committing the rows", async () => {
     const server = await folder.start();
     const { token } = await enterAsDealer(server.url, folder.path);
     const file = join(folder.path, "one.tar.zst");
@@ -103,7 +103,7 @@ describe("fault 15: an installation is lost and comes back from its backup", () 
     expect(entered.data.user?.email).toBe("dealer@example.com");
   });
 
-  test("a dealer who adds and removes while backups are made finds in each what belongs together", async () => {
+  test("a dealer who writes during backups finds consistent data in each", async () => {
     const server = await folder.start();
     const { client } = await enterAsDealer(server.url, folder.path);
     const looked = await openFolder(folder.path, "leave");
@@ -130,7 +130,7 @@ describe("fault 15: an installation is lost and comes back from its backup", () 
   });
 });
 
-/** Every object has its bytes, and every photo that a vehicle names is an object. */
+/** Every object has its bytes, and every photo that a vehicle lists is an object. */
 async function expectWhole(target: DataFolder): Promise<void> {
   const { sql, end } = await openFolder(target.path, "stop");
   const objects = await sql<{ name: string; version: string; size: number }[]>`
@@ -152,7 +152,7 @@ function pathOf(address: string): string {
   return address.slice(address.indexOf(bucket) + bucket.length + 1);
 }
 
-/** Adds a vehicle with a photo and takes away an older one with its photo, over and over. */
+/** Adds a vehicle with a photo and removes an older one with its photo, repeatedly. */
 function writeUntilStopped(client: SupabaseClient) {
   let stopped = false;
   const counts = { added: 0, removed: 0 };

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const asRoot = userInfo().uid === 0;
 
 /**
- * What of a clone it takes to start PostgreSQL: our code, its programs, and the client that asks
+ * The parts of a clone that start PostgreSQL: our code, its programs, and the client that checks
  * whether it answers.
  */
 const cloned = [
@@ -20,7 +20,7 @@ const cloned = [
   ...withNeeded("pg").map((name) => `node_modules/${name}`),
 ];
 
-/** A package and those without which it does not load. */
+/** A package and its dependencies. */
 function withNeeded(name: string): string[] {
   const text = readFileSync(join(root, "node_modules", name, "package.json"), "utf8");
   const { dependencies = {} } = JSON.parse(text) as { dependencies?: Record<string, string> };
@@ -28,9 +28,9 @@ function withNeeded(name: string): string[] {
 }
 
 /**
- * A clone below /root or in somebody's temporary folder: PostgreSQL, which never runs as root, has
- * to get to its programs and its data through a folder that is closed to every account but the
- * operator's. Root steps down and must pass nevertheless; anybody else stays who they are.
+ * A clone below /root or in a private temporary folder. PostgreSQL never runs as root, but must
+ * reach its programs and data in a folder that only the operator may enter. Started by root, it
+ * runs under another account and must still get through; otherwise it runs as the operator.
  */
 describe(`an operator (${asRoot ? "root" : "not root"}) with a clone in a folder of mode 0700`, () => {
   let closed: string;
@@ -51,7 +51,7 @@ describe(`an operator (${asRoot ? "root" : "not root"}) with a clone in a folder
     rmSync(closed, { recursive: true, force: true });
   });
 
-  /** Runs a line of ours with the clone's `server`, started or taken over. */
+  /** Runs a line of code with the clone's `server`, started or already running. */
   function runInClone(line: string): string {
     const start =
       'const { startEmbeddedServer } = await import("./backend/src/postgres/embedded/embedded-server.ts");' +
@@ -69,13 +69,13 @@ describe(`an operator (${asRoot ? "root" : "not root"}) with a clone in a folder
     expect(row?.folder).toBe(join(clone, "data/postgres"));
   });
 
-  test("has it run under their own account, and never under root's", () => {
+  test("has it run under their own account, and never as root", () => {
     const { uid } = statSync(join(clone, "data/postgres/postmaster.pid"));
     if (asRoot) expect(uid).not.toBe(0);
     else expect(uid).toBe(userInfo().uid);
   });
 
-  test("still has both folders closed to everybody else", () => {
+  test("still has both folders closed to other accounts", () => {
     const modes = [closed, clone].map((path) => statSync(path).mode & 0o777);
     expect(modes).toEqual([0o700, 0o700]);
   });

@@ -14,15 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-/** Whatever is not acknowledged says "later". */
+/** The statuses other than success and 503. */
 function otherStatuses(answers: Answer[]): number[] {
   const statuses = answers.flatMap((answer) => ("status" in answer ? [answer.status] : []));
   return [...new Set(statuses)].filter((status) => status !== 503 && status !== 429);
 }
 
 /**
- * Writes vehicles and photos through the proxy; gives what was acknowledged, and what was refused
- * otherwise than by "later".
+ * Writes vehicles and photos through the proxy; returns the acknowledged ones, and statuses other
+ * than success and 503.
  */
 async function write(mark: string, count: number, onAnswer: (done: number) => void) {
   const photo = await smallJpeg();
@@ -63,7 +63,7 @@ async function expectReady(): Promise<void> {
 }
 
 describe("two processes behind a proxy while a dealer writes", () => {
-  test("one is killed: the other goes on, nothing that was acknowledged is lost, and all else is 503", async () => {
+  test("one is killed: no acknowledged write is lost, and the rest succeed or get 503", async () => {
     const [first] = cluster.processes;
     const written = await write("muerte", 500, (done) => {
       if (done === 150) first.child.kill("SIGKILL");
@@ -78,20 +78,20 @@ describe("two processes behind a proxy while a dealer writes", () => {
     expect(again.ids).toHaveLength(100);
   });
 
-  test("one is told to stop: it answers whom it was serving, and the other serves the rest", async () => {
+  test("one gets SIGTERM: it finishes its requests, and the other serves the rest", async () => {
     const [first] = cluster.processes;
     const written = await write("relevo", 300, (done) => {
       if (done === 100) first.child.kill("SIGTERM");
     });
     expect(await first.ended).toMatchObject({ code: 0 });
     expect(written.others).toEqual([]);
-    // A request that reaches a connection in the moment in which it is closed gets the proxy's 503.
+    // The proxy answers 503 for a request on a connection that is just being closed.
     expect(written.ids.length).toBeGreaterThan(290);
     await expectAllThere(written);
     await cluster.replace(0);
   });
 
-  test("the database crashes and comes back: nothing that was acknowledged is lost, and both go on", async () => {
+  test("the database crashes and recovers: no acknowledged write is lost", async () => {
     const restarts: Promise<void>[] = [];
     const restart = async () => {
       await cluster.postgres.crash();

@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-describe("two processes that start at the same time over an empty database", () => {
-  test("an operator finds every migration applied once", async () => {
+describe("two processes that start concurrently over an empty database", () => {
+  test("an operator has every migration applied once", async () => {
     const rows = await cluster.sql`select version from supabase_migrations.schema_migrations
       union all select version from backend.migrations order by 1`;
     const listed = (await listMigrations(databaseSchema)).toSorted();
@@ -33,7 +33,7 @@ describe("two processes that start at the same time over an empty database", () 
     for (const at of [one, other]) expect((await fetch(`${at}/readyz`)).status).toBe(200);
   });
 
-  test("an operator need not give the owner of the database more than the right to make roles", async () => {
+  test("an operator need only grant the database owner CREATEROLE", async () => {
     const rows = await cluster.sql`
       select rolname::text as name, rolsuper as super, rolbypassrls as bypass from pg_roles
       where rolname in ('vitrina_owner', 'service_role') order by 1`;
@@ -49,7 +49,7 @@ describe("two processes that start at the same time over an empty database", () 
     expect(open.filter(({ roles }) => String(roles) !== "service_role")).toEqual([]);
   });
 
-  test("of ten visitors who sign up as the first administrator at both, exactly one becomes it", async () => {
+  test("of ten visitors who sign up as first administrator at both, one becomes it", async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         cluster.anonymous().auth.signUp({
@@ -65,7 +65,7 @@ describe("two processes that start at the same time over an empty database", () 
     expect(admins).toEqual({ count: 1 });
   });
 
-  test("an operator who leaves out the secret that they share is told so in one line", async () => {
+  test("an operator who omits the shared secret gets a one-line error", async () => {
     const folder = createDataFolder();
     const DATABASE_URL = cluster.postgres.ownerUrl;
     const ending = await folder.startInVain({ DATABASE_URL, NODE_ENV: "production" });
@@ -77,12 +77,12 @@ describe("two processes that start at the same time over an empty database", () 
   });
 });
 
-describe("a person whose requests go to either process", () => {
+describe("a person whose requests are spread over both processes", () => {
   beforeAll(async () => {
     dealer = await createDealership(cluster);
   });
 
-  test("signs in at one, refreshes at the other, and is known to both", async () => {
+  test("signs in at one, refreshes at the other, and is signed in at both", async () => {
     const { email, password } = dealer;
     const entered = await cluster.anonymous(one).auth.signInWithPassword({ email, password });
     const refresh_token = entered.data.session?.refresh_token ?? "";
@@ -94,7 +94,7 @@ describe("a person whose requests go to either process", () => {
     }
   });
 
-  test("refreshes at both at once, as two tabs do, and stays signed in", async () => {
+  test("refreshes at both concurrently, as two tabs do, and stays signed in", async () => {
     const { email, password } = dealer;
     const entered = await cluster.anonymous(one).auth.signInWithPassword({ email, password });
     const refresh_token = entered.data.session?.refresh_token ?? "";
@@ -106,7 +106,7 @@ describe("a person whose requests go to either process", () => {
     expect(next).toBe(same);
   });
 
-  test("who signs out at one is signed out at the other at once", async () => {
+  test("who signs out at one is signed out at the other immediately", async () => {
     const { email, password } = dealer;
     const client = cluster.anonymous(one);
     const token = (await client.auth.signInWithPassword({ email, password })).data.session;
@@ -119,7 +119,7 @@ describe("a person whose requests go to either process", () => {
     expect((await ask()).status).toBe(401);
   });
 
-  test("uploads at one and sees it at the other, resized too, replaced too, removed too", async () => {
+  test("sees uploads, resized photos, replacements and removals at both", async () => {
     const path = `${dealer.id}/portada.jpg`;
     const send = async (at: string, method: string, body?: Buffer) =>
       fetch(`${at}/storage/v1/object/vehicle_images/${path}`, {
@@ -155,7 +155,7 @@ describe("a person whose requests go to either process", () => {
     expect(cluster.store.keys()).toEqual([]);
   });
 
-  test("meets one limit, wherever the wrong passwords are tried", async () => {
+  test("has one limit for wrong passwords across both", async () => {
     const headers = {
       apikey: cluster.anonKey,
       "content-type": "application/json",
@@ -174,7 +174,7 @@ describe("a person whose requests go to either process", () => {
     expect(statuses).toEqual([...Array(20).fill(400), 429, 429]);
   });
 
-  test("twenty people who forgot their passwords get one mail each", async () => {
+  test("requests a new password twenty times and gets one mail", async () => {
     const people = await Promise.all(
       Array.from({ length: 20 }, async (_, number) => {
         const email = `olvidadizo-${number}@example.com`;
@@ -200,7 +200,7 @@ describe("a person whose requests go to either process", () => {
 });
 
 describe("a backup of two processes over one database and one S3 store", () => {
-  test("comes back as one process on one machine, with its people and its photos", async () => {
+  test("is restored as one process on one machine, with accounts and photos", async () => {
     const path = `${dealer.id}/respaldo.jpg`;
     const photo = await dealer.client.storage
       .from("vehicle_images")
@@ -223,8 +223,8 @@ describe("a backup of two processes over one database and one S3 store", () => {
   });
 });
 
-describe("a change of the schema", () => {
-  test("a migration that a third process applies is known to both", async () => {
+describe("a schema change", () => {
+  test("by a third process's migration is noticed by both", async () => {
     const folder = mkdtempSync(join(tmpdir(), "vitrina-migration-"));
     writeFileSync(
       join(folder, "20991231000000_create_news.sql"),

@@ -16,7 +16,7 @@ describe("fault 2: PostgreSQL is killed with SIGKILL in the middle of writes", (
   });
   afterAll(() => folder.remove());
 
-  test("a dealer hears 503 meanwhile, keeps every acknowledged vehicle, and goes on without help", async () => {
+  test("a dealer gets 503, loses no acknowledged vehicle, and continues without help", async () => {
     const server = await folder.start();
     const dealer = await enterAsService(server.url, folder.path);
     const answers = await insertVehicles(dealer, {
@@ -41,14 +41,14 @@ describe("fault 2: PostgreSQL is killed with SIGKILL in the middle of writes", (
   });
 });
 
-describe("fault 2: PostgreSQL is told to end with SIGTERM, which waits for everybody to leave", () => {
+describe("fault 2: PostgreSQL gets SIGTERM, which waits for all clients to disconnect", () => {
   let folder: DataFolder;
   beforeEach(() => {
     folder = createPreparedFolder();
   });
   afterEach(() => folder.remove());
 
-  test("a dealer hears 503 for some seconds, keeps every acknowledged vehicle, and goes on without help", async () => {
+  test("a dealer gets 503 for seconds, loses no acknowledged vehicle, and continues", async () => {
     const server = await folder.start();
     const dealer = await enterAsService(server.url, folder.path);
     const first = folder.postmasterPid();
@@ -73,7 +73,7 @@ describe("fault 2: PostgreSQL is told to end with SIGTERM, which waits for every
     expect(unloggedLines(server)).toEqual([expect.stringMatching(/^ready \d+$/)]);
   });
 
-  test("an operator's backup beside it ends in order, and the next one is made", async () => {
+  test("an operator's concurrent backup ends with an error, and the next one succeeds", async () => {
     const server = await folder.start();
     const { sql, end } = await openFolder(folder.path, "leave");
     await storeBytes(sql, folder.path, { count: 300, size: 200_000 });
@@ -95,7 +95,7 @@ describe("fault 2: PostgreSQL is told to end with SIGTERM, which waits for every
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 
-  test("an operator who tells both to end at once, as a service manager does, has neither", async () => {
+  test("an operator who stops both together, as a service manager does, has neither left", async () => {
     const server = await folder.start();
     process.kill(folder.postmasterPid(), "SIGTERM");
     server.child.kill("SIGTERM");
@@ -104,14 +104,14 @@ describe("fault 2: PostgreSQL is told to end with SIGTERM, which waits for every
   });
 });
 
-describe("fault 2: connections to PostgreSQL are ended under load, again and again", () => {
+describe("fault 2: connections to PostgreSQL are terminated repeatedly under load", () => {
   let folder: DataFolder;
   beforeAll(() => {
     folder = createPreparedFolder();
   });
   afterAll(() => folder.remove());
 
-  test("a dealer hears 503 at most, at every door, keeps every acknowledged vehicle, and goes on without help", async () => {
+  test("a dealer gets at most 503 at every endpoint and loses no acknowledged vehicle", async () => {
     const server = await folder.start();
     const dealer = await enterAsService(server.url, folder.path);
     const person = createTestClient(server.url, await makeAnonKey(folder.path));
@@ -162,7 +162,7 @@ describe("fault 2: connections to PostgreSQL are ended under load, again and aga
 
 const env = ({ path }: DataFolder) => ({ DATA_DIR: path });
 
-/** Far above what recovery takes: other tests share the cores. */
+/** Far longer than recovery takes, since other tests share the processor. */
 
 const untilReady = (url: string): Promise<void> =>
   expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);

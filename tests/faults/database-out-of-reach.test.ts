@@ -17,7 +17,7 @@ import {
 } from "#tests/support/server-process.ts";
 import { type PostgresProxy, startPostgresProxy } from "./start-postgres-proxy.ts";
 
-const secret = "the secret of a server whose PostgreSQL is elsewhere";
+const secret = "the secret of a server with an external PostgreSQL";
 
 let postgres: ExternalPostgres;
 let proxy: PostgresProxy;
@@ -81,8 +81,8 @@ async function ask(bearer: string, path: string, body?: unknown): Promise<Answer
 const sendInquiry = (inquiry = typeInquiry(dealer)) =>
   ask(anonKey, "/functions/v1/send-lead-notification", inquiry);
 
-/** One call at each door that needs the database. Those in `write` change something there. */
-function knockEverywhere(): { read: Promise<Answer>[]; write: Promise<Answer>[] } {
+/** One call to each endpoint that needs the database. Those in `write` change something. */
+function callEveryEndpoint(): { read: Promise<Answer>[]; write: Promise<Answer>[] } {
   const password = { email: dealer.email, password: dealer.password };
   const row = { user_id: dealer.id, brand: "Kia", model: "Tarde", year: 2020 };
   return {
@@ -107,8 +107,8 @@ async function untilReady(): Promise<void> {
   await expect.poll(async () => (await ask(anonKey, "/readyz")).status).toBe(200);
 }
 
-describe("fault 2: a proxy cuts an answer of PostgreSQL off after its row", () => {
-  test("a dealer hears 503 at most, and is who they are afterwards", async () => {
+describe("fault 2: a proxy cuts off an answer of PostgreSQL after its row", () => {
+  test("a dealer gets at most 503, and is still signed in afterwards", async () => {
     for (let turn = 0; turn < 6; turn += 1) {
       proxy.cutAfterRow(400);
       expect((await ask(token, "/auth/v1/user")).status).toBe(503);
@@ -117,7 +117,7 @@ describe("fault 2: a proxy cuts an answer of PostgreSQL off after its row", () =
     }
   });
 
-  test("a visitor hears 503 at most, and sees the photo afterwards", async () => {
+  test("a visitor gets at most 503, and sees the photo afterwards", async () => {
     for (let turn = 0; turn < 6; turn += 1) {
       proxy.cutAfterRow(60);
       expect((await ask(anonKey, photo)).status).toBe(503);
@@ -127,25 +127,25 @@ describe("fault 2: a proxy cuts an answer of PostgreSQL off after its row", () =
   });
 });
 
-describe("fault 2: a proxy takes connections and has no PostgreSQL behind it", () => {
-  test("everybody hears 503, also at /readyz, and all goes on afterwards", async () => {
+describe("fault 2: a proxy accepts connections without a PostgreSQL behind it", () => {
+  test("everyone gets 503, also at /readyz, and requests succeed after recovery", async () => {
     proxy.turnAway();
     const answers: Answer[] = [];
     for (let round = 0; round < 20; round += 1) {
-      const { read, write } = knockEverywhere();
+      const { read, write } = callEveryEndpoint();
       answers.push(...(await Promise.all([...read, ...write])));
     }
     proxy.pass();
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
     await untilReady();
-    const { read, write } = knockEverywhere();
+    const { read, write } = callEveryEndpoint();
     const after = await Promise.all([...read, ...write]);
     expect(after.filter(({ status }) => status >= 300)).toEqual([]);
   });
 });
 
-describe("fault 2: a network forgets every connection to PostgreSQL without a word", () => {
-  test("a visitor's inquiry is stored and its mails are sent over others", async () => {
+describe("fault 2: a network silently drops every connection to PostgreSQL", () => {
+  test("a visitor's inquiry is stored and its mails are sent over new connections", async () => {
     const inquiry = typeInquiry(dealer);
     const wasSent = () => mails.received.some(({ source }) => source.includes(inquiry.email));
     proxy.forget();
@@ -154,7 +154,7 @@ describe("fault 2: a network forgets every connection to PostgreSQL without a wo
   });
 });
 
-/** As superuser, in a database that nobody takes away. */
+/** As superuser, in a database that stays available. */
 async function change(statement: string): Promise<void> {
   const url = new URL(postgres.ownerUrl);
   const sql = openPool(`postgres://postgres:postgres-1@${url.host}/postgres`, { max: 1 });
@@ -162,21 +162,21 @@ async function change(statement: string): Promise<void> {
   await sql.end();
 }
 
-/** Ends what the server holds; the test's own connections stay. */
+/** Terminates the server's connections, not the test's own. */
 const endAll = () =>
   change(`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name like 'vitrina%' or usename ~ '${logins}'`);
 
-/** What the platform logs in as: the owner, and the role of callers. */
+/** The roles that the platform logs in with: the owner, and the callers' login. */
 const logins = "^(vitrina_owner|authenticator_[0-9]+)$";
 
 type Login = { name: string; password: string };
 
-/** `password` is what PostgreSQL keeps of it, and takes for it. */
+/** `password` is the stored hash, which PostgreSQL also accepts when setting a password. */
 const findLogins = () => postgres.sql<Login[]>`
   select rolname as name, rolpassword as password from pg_authid where rolname ~ ${logins}`;
 
-describe("fault 2: PostgreSQL refuses the platform", () => {
+describe("fault 2: PostgreSQL refuses the platform's connections", () => {
   test.each<[string, (login: Login) => string, (login: Login) => string]>([
     [
       "its passwords were changed",
@@ -199,13 +199,13 @@ describe("fault 2: PostgreSQL refuses the platform", () => {
       () => "alter database vitrina allow_connections true",
     ],
   ])(
-    "everybody hears 503 where %s, nobody learns of any name, and all goes on afterwards",
+    "everyone gets 503 without any role name if %s, and service resumes",
     async (_kind, on, off) => {
       const found = await findLogins();
       expect(found).toHaveLength(2);
       for (const login of found) await change(on(login));
       await endAll();
-      const { read, write } = knockEverywhere();
+      const { read, write } = callEveryEndpoint();
       const answers = await Promise.all([...read, ...write]);
       for (const login of found) await change(off(login));
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
@@ -217,23 +217,23 @@ describe("fault 2: PostgreSQL refuses the platform", () => {
     },
   );
 
-  test("whoever writes hears 503 where it takes no writes any more, whoever reads reads, and writing goes on when it does", async () => {
+  test("writes get 503 while the database is read-only, reads succeed, and writes resume", async () => {
     await change("alter database vitrina set default_transaction_read_only = on");
     await endAll();
     await untilReady();
-    const { read, write } = knockEverywhere();
+    const { read, write } = callEveryEndpoint();
     const seen = await Promise.all(read);
     const refused = await Promise.all(write);
     await change("alter database vitrina reset default_transaction_read_only");
     expect(seen.map(({ status }) => status)).toEqual(seen.map(() => 200));
     expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 503));
-    // Each write that was refused left its connection, and the next is over one that may write.
+    // Each rejected write closed its connection, so the next uses a new, writable one.
     const row = { user_id: dealer.id, brand: "Kia", model: "Luego", year: 2020 };
     await ask(token, "/rest/v1/vehicles", row);
     await expect.poll(async () => (await ask(token, "/rest/v1/vehicles", row)).status).toBe(201);
   });
 
-  test("a dealer hears 503 where a lock takes too long for the operator's taste", async () => {
+  test("a dealer gets 503 if a lock exceeds the operator's lock_timeout", async () => {
     await change("alter database vitrina set lock_timeout = '200ms'");
     await endAll();
     await untilReady();

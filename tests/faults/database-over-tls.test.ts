@@ -16,7 +16,7 @@ import { createDealership } from "#tests/support/people.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 import { runOperator } from "./run-operator.ts";
 
-const secret = "the secret of a server whose PostgreSQL speaks TLS only";
+const secret = "the secret of a server with a TLS-only PostgreSQL";
 
 let postgres: ExternalPostgres;
 let folder: DataFolder;
@@ -46,7 +46,7 @@ async function certify(altNames: { type: 7; ip: string }[]): Promise<Certificate
   return { cert, key };
 }
 
-/** The address with these words about TLS. */
+/** The database URL with these TLS parameters. */
 function addressWith(words: Record<string, string>, host = "127.0.0.1"): string {
   const url = new URL(postgres.ownerUrl);
   url.hostname = host;
@@ -54,9 +54,9 @@ function addressWith(words: Record<string, string>, host = "127.0.0.1"): string 
   return url.href;
 }
 
-describe("an operator's PostgreSQL that takes connections over TLS only, with a certificate of its own", () => {
+describe("an operator's PostgreSQL that requires TLS, with its own certificate", () => {
   test.each(["require", "verify-ca", "verify-full"])(
-    "a dealer's site works with sslmode=%s, from its pages to its mails and backups",
+    "a dealer's site works with sslmode=%s, from pages to mails and backups",
     async (sslmode) => {
       const port = await findFreePort();
       const mails = await startMailCatcher(port);
@@ -80,8 +80,8 @@ describe("an operator's PostgreSQL that takes connections over TLS only, with a 
         sql: postgres.sql,
         service: () => createTestClient(server.url, serviceKey),
       });
-      const told = await postLead({ url: server.url, anonKey }, typeInquiry(dealer));
-      expect(told.status).toBe(200);
+      const answer = await postLead({ url: server.url, anonKey }, typeInquiry(dealer));
+      expect(answer.status).toBe(200);
       await expect.poll(() => mails.received.length).toBeGreaterThan(0);
       const used = await postgres.sql`
         select distinct split_part(usename, '_', 1) as role, ssl
@@ -105,14 +105,32 @@ describe("an operator's PostgreSQL that takes connections over TLS only, with a 
   );
 
   test.each<[string, string, Record<string, string>, string, RegExp]>([
-    ["whose authority nobody knows", "127.0.0.1", { sslmode: "verify-full" }, "", /self-signed/],
-    ["for another name", "localhost", { sslmode: "verify-full" }, "known", /altnames/],
-    ["of another authority", "127.0.0.1", { sslmode: "require" }, "other", /self-signed/],
-    ["though TLS is turned off", "127.0.0.1", { sslmode: "disable" }, "", /no encryption/],
-    ["in a mode that promises nothing", "127.0.0.1", { sslmode: "prefer" }, "", /sslmode must be/],
-    ["over a file that is missing", "127.0.0.1", { sslmode: "require" }, "missing", /ENOENT/],
+    [
+      "an unknown certificate authority",
+      "127.0.0.1",
+      { sslmode: "verify-full" },
+      "",
+      /self-signed/,
+    ],
+    [
+      "a certificate for another host name",
+      "localhost",
+      { sslmode: "verify-full" },
+      "known",
+      /altnames/,
+    ],
+    [
+      "a certificate of another authority",
+      "127.0.0.1",
+      { sslmode: "require" },
+      "other",
+      /self-signed/,
+    ],
+    ["TLS turned off", "127.0.0.1", { sslmode: "disable" }, "", /no encryption/],
+    ["an sslmode without guarantees", "127.0.0.1", { sslmode: "prefer" }, "", /sslmode must be/],
+    ["a missing certificate file", "127.0.0.1", { sslmode: "require" }, "missing", /ENOENT/],
   ])(
-    "an operator whose site would meet a certificate %s is told why it does not start",
+    "an operator gets the reason when the site cannot connect: %s",
     async (_kind, host, words, trusted, reason) => {
       const other = join(folder.path, "other.pem");
       writeFileSync(other, (await certify([{ type: 7, ip: "127.0.0.1" }])).cert);

@@ -15,7 +15,7 @@ afterAll(() => {
 
 type Answer = { status: number; body: unknown };
 
-/** A server with a dealer who has one hidden vehicle, and calls that show how long they took. */
+/** A server with a dealer who has one hidden vehicle, and calls that measure their time. */
 async function enter() {
   const folder = createPreparedFolder();
   folders.push(folder);
@@ -45,8 +45,8 @@ async function enter() {
 
 type Entered = Awaited<ReturnType<typeof enter>>;
 
-/** One call at each door that needs the database. */
-function knockEverywhere({ ask, token, owner, anonKey, insert }: Entered): Promise<Answer>[] {
+/** One call to each endpoint that needs the database. */
+function callEveryEndpoint({ ask, token, owner, anonKey, insert }: Entered): Promise<Answer>[] {
   const password = { email: "dealer@example.com", password: "clave-segura" };
   return [
     ask(token, "/rest/v1/vehicles?select=id"),
@@ -62,8 +62,8 @@ function knockEverywhere({ ask, token, owner, anonKey, insert }: Entered): Promi
   ];
 }
 
-/** Many calls of a visitor and of the dealer, in turns: each must be answered as who they are. */
-async function expectNobodyMixedUp({ ask, token, anonKey }: Entered): Promise<void> {
+/** Many calls by a visitor and the dealer in turn; each must be answered with its own identity. */
+async function expectIdentitiesKept({ ask, token, anonKey }: Entered): Promise<void> {
   const calls = Array.from({ length: 60 }, (_, index) =>
     index % 2
       ? ask(token, "/rest/v1/vehicles?select=model&model=eq.Oculto")
@@ -79,26 +79,26 @@ function expectRefused(answers: Answer[]): void {
   expect(statuses.filter((status) => ![503, 504].includes(status))).toEqual([]);
 }
 
-// Both wait for a bound of half a minute and use little else, so they wait at the same time.
-describe.concurrent("fault 6: PostgreSQL is slow, or stands still", () => {
-  test("a dealer and a visitor hear 503 or 504 while it is paused, and go on as themselves", async () => {
+// Both wait for a limit of half a minute without using the processor, so they run concurrently.
+describe.concurrent("fault 6: PostgreSQL is slow or paused", () => {
+  test("a dealer and a visitor get 503 or 504 while it is paused, and then continue", async () => {
     const entered = await enter();
     const { folder, server, ask, anonKey } = entered;
-    await expectNobodyMixedUp(entered);
+    await expectIdentitiesKept(entered);
     const goOn = pausePostgres(folder.postmasterPid());
     try {
       const many = Array.from({ length: 40 }, () => ask(anonKey, "/rest/v1/vehicles?select=id"));
-      expectRefused(await Promise.all([...knockEverywhere(entered), ...many]));
+      expectRefused(await Promise.all([...callEveryEndpoint(entered), ...many]));
       expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     } finally {
       goOn();
     }
     await untilReady(server.url);
-    await expectNobodyMixedUp(entered);
+    await expectIdentitiesKept(entered);
     expect((await ask(entered.token, "/auth/v1/user")).status).toBe(200);
   });
 
-  test("people wait in vain for a table that somebody holds, nobody else does, and no claim stays behind", async () => {
+  test("only requests for a locked table time out, and no claims leak afterwards", async () => {
     const entered = await enter();
     const { folder, ask, token, anonKey } = entered;
     const { sql, end } = await openFolder(folder.path, "leave");
@@ -114,10 +114,10 @@ describe.concurrent("fault 6: PostgreSQL is slow, or stands still", () => {
     });
     await end();
     expectRefused(answers);
-    await expectNobodyMixedUp(entered);
+    await expectIdentitiesKept(entered);
   });
 
-  test("people wait in vain for pictures whose table somebody holds, and sign in meanwhile", async () => {
+  test("only requests for pictures time out when their table is locked", async () => {
     const entered = await enter();
     const { folder, ask, token, owner, anonKey } = entered;
     const { sql, end } = await openFolder(folder.path, "leave");
@@ -138,7 +138,7 @@ describe.concurrent("fault 6: PostgreSQL is slow, or stands still", () => {
     });
     await end();
     expectRefused(answers);
-    await expectNobodyMixedUp(entered);
+    await expectIdentitiesKept(entered);
   });
 });
 

@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-describe("fault 7: a disk that has no room for a backup, or for what comes back from one", () => {
-  test("an operator who makes a backup there is told so, and finds no remains", async () => {
+describe("fault 7: a disk without room for a backup or for a restore", () => {
+  test("an operator who makes a backup there gets an error, and no files remain", async () => {
     const disk = await mountSmallDisk(4_000_000);
     const file = join(disk.path, "one.tar.zst");
     const outcome = await runOperator("backup", [file], { DATA_DIR: folder.path });
@@ -33,7 +33,7 @@ describe("fault 7: a disk that has no room for a backup, or for what comes back 
     disk.remove();
   });
 
-  test("an operator who restores there is told so in one line, and finds no remains", async () => {
+  test("an operator who restores there gets a one-line error, and no files remain", async () => {
     const disk = await mountSmallDisk(10_000_000);
     disk.fill(6_000_000);
     const outcome = await runOperator("restore", [backup], { DATA_DIR: disk.path });

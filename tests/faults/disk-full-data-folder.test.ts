@@ -26,12 +26,12 @@ afterEach(() => {
   disk.remove();
 });
 
-// A container that allows no namespaces has no disk for this: the reports count these as skipped,
-// and disk-full shows what each part does then.
+// Without namespaces, as in some containers, no disk can be mounted: the test counts as skipped,
+// and disk-full covers each part.
 describe.skipIf(!maySizeDisk())(
   "fault 7: the disk with all of DATA_DIR is full (unshare --mount)",
   () => {
-    test("a dealer's writes are answered 503, rows and photos are read, nothing acknowledged is lost, and writes go on once there is room", async () => {
+    test("a dealer's writes get 503, reads work, and writes resume once there is room", async () => {
       const server = await folder.start();
       const { client, refresh, token } = await enterAsDealer(server.url, folder.path);
       const owner = (await client.auth.getUser()).data.user?.id ?? "";
@@ -48,7 +48,7 @@ describe.skipIf(!maySizeDisk())(
       const typing = type(client, first);
       await typing.begun;
       disk.fill();
-      expect(await untilItSays(server, "read-only")).toEqual({
+      expect(await waitForStatus(server, "read-only")).toEqual({
         status: "read-only",
         reason: "disk",
       });
@@ -92,7 +92,7 @@ describe.skipIf(!maySizeDisk())(
       expect((await refresh(token)).status).toBe(200);
 
       disk.free();
-      expect(await untilItSays(server, "ready")).toEqual({ status: "ready" });
+      expect(await waitForStatus(server, "ready")).toEqual({ status: "ready" });
       expect((await insert()).status).toBe(201);
       expect((await upload(client, `${owner}/after.jpg`, photo)).error).toBeNull();
       expect((await files.list(owner)).data).toHaveLength(2);
@@ -108,7 +108,7 @@ describe.skipIf(!maySizeDisk())(
       ]);
     });
 
-    test("an operator who starts it on a full disk has a site that is read, and written to once there is room", async () => {
+    test("an operator can start on a full disk: reads work, writes once there is room", async () => {
       const before = await folder.start();
       const { client } = await enterAsDealer(before.url, folder.path);
       const user_id = (await client.auth.getUser()).data.user?.id;
@@ -119,11 +119,11 @@ describe.skipIf(!maySizeDisk())(
       disk.fill();
 
       const server = await folder.start();
-      expect(await untilItSays(server, "read-only")).toBeTruthy();
+      expect(await waitForStatus(server, "read-only")).toBeTruthy();
       const visitor = createClient(server.url, await makeAnonKey(folder.path));
       expect((await visitor.from("vehicles").select("model")).data).toEqual([{ model: "Río" }]);
       disk.free();
-      expect(await untilItSays(server, "ready")).toBeTruthy();
+      expect(await waitForStatus(server, "ready")).toBeTruthy();
       const entered = await visitor.auth.signInWithPassword(password);
       expect(entered.error).toBeNull();
       expect((await visitor.from("vehicles").insert(vehicle)).status).toBe(201);
@@ -134,8 +134,8 @@ describe.skipIf(!maySizeDisk())(
 const password = { email: "dealer@example.com", password: "clave-segura" };
 
 /**
- * Saves one text after the other until `end`, which gives the last one that was acknowledged;
- * `begun` comes with the first.
+ * Saves one text after the other until `end`, which returns the last acknowledged one; `begun`
+ * resolves with the first.
  */
 function type(client: SupabaseClient, id: string) {
   let isTyping = true;
@@ -161,10 +161,7 @@ function type(client: SupabaseClient, id: string) {
   };
 }
 
-/**
- * Fills what PostgreSQL has of its log of changes beyond what it has reached; gives how much that
- * was.
- */
+/** Fills PostgreSQL's preallocated WAL segments; returns their size in bytes. */
 async function passSpareSegments(path: string): Promise<number> {
   const { sql, end } = await openFolder(path, "leave");
   const spare = await sql`select name from pg_ls_waldir()
@@ -174,8 +171,8 @@ async function passSpareSegments(path: string): Promise<number> {
   return spare.length;
 }
 
-/** What /readyz says once it says this. */
-async function untilItSays(server: ServerProcess, status: string): Promise<unknown> {
+/** The body of /readyz once it contains this status. */
+async function waitForStatus(server: ServerProcess, status: string): Promise<unknown> {
   for (;;) {
     const answer = await fetch(`${server.url}/readyz`);
     const body: { status: string } = await answer.json();

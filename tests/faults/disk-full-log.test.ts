@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-test("fault 7: a visitor is served although the disk of the log is full, and the process lives and ends in order", async () => {
+test("fault 7: a visitor is served while the log's disk is full, and SIGTERM works", async () => {
   const port = String(await findFreePort());
   const full = openSync("/dev/full", "w");
   const child = spawn(process.execPath, [program], {

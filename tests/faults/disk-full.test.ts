@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 describe("fault 7: the disk with the photos is full", () => {
-  test("a dealer's upload is answered 503, everything else goes on, and uploads do when there is room again", async () => {
+  test("a dealer's upload gets 503, all else works, and uploads resume with room", async () => {
     const server = await folder.start();
     const { client } = await enterAsDealer(server.url, folder.path);
     const { data } = await client.auth.getUser();
@@ -62,7 +62,7 @@ describe("fault 7: the disk with the photos is full", () => {
     expect(listFiles(), "two of each, and the size that was asked for").toHaveLength(5);
   });
 
-  test("a dealer's photos stop before the database has no room left", async () => {
+  test("a dealer's photos are rejected while the database still has room", async () => {
     const server = await folder.start();
     const { client } = await enterAsDealer(server.url, folder.path);
     const { data } = await client.auth.getUser();
@@ -75,7 +75,7 @@ describe("fault 7: the disk with the photos is full", () => {
 });
 
 describe("fault 7: PostgreSQL has no room for a row", () => {
-  test("a dealer's writes are answered 503 and leave nothing open, so everything works once there is room", async () => {
+  test("a dealer's writes get 503 and leave no open transaction; all resumes with room", async () => {
     const server = await folder.start();
     const { client } = await enterAsDealer(server.url, folder.path);
     const { data } = await client.auth.getUser();
@@ -100,7 +100,7 @@ describe("fault 7: PostgreSQL has no room for a row", () => {
 
 const password = { email: "dealer@example.com", password: "clave-segura" };
 
-/** Every file of the storage, halves included. */
+/** Every file in the storage folder, partial ones included. */
 function listFiles(): string[] {
   return readdirSync(disk.path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

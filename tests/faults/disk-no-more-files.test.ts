@@ -25,12 +25,11 @@ afterEach(() => {
   disk.remove();
 });
 
-// As for disk-full-data-folder: where no disk can be mounted, the reports count this as
-// skipped.
+// As in disk-full-data-folder: skipped where no disk can be mounted.
 describe.skipIf(!maySizeDisk())(
-  "fault 7: the disk with all of DATA_DIR has no files left (unshare --mount)",
+  "fault 7: the disk with all of DATA_DIR has no inodes left (unshare --mount)",
   () => {
-    test("a dealer's photos are refused first, then all writes, what is kept is shown, and all goes on once files can be made", async () => {
+    test("a dealer's photos are rejected first, then all writes; reads work throughout", async () => {
       const server = await folder.start();
       const { client } = await enterAsDealer(server.url, folder.path);
       const owner = (await client.auth.getUser()).data.user?.id ?? "";
@@ -51,7 +50,7 @@ describe.skipIf(!maySizeDisk())(
       expect(await readyz(server)).toEqual({ status: "ready" });
 
       limitFiles(disk, 200);
-      await untilItSays(server, "read-only");
+      await waitForStatus(server, "read-only");
       const writes = await Promise.all(Array.from({ length: 20 }, insert));
       expect(new Set(writes.map(({ status }) => status))).toEqual(new Set([503]));
       expect((await ask()).status).toBe(503);
@@ -65,7 +64,7 @@ describe.skipIf(!maySizeDisk())(
       limitFiles(disk, 400);
       expect((await insert()).status).toBe(503);
       limitFiles(disk, 5_000);
-      await untilItSays(server, "ready");
+      await waitForStatus(server, "ready");
       expect((await insert()).status).toBe(201);
       expect((await upload(client, `${owner}/after.jpg`)).error).toBeNull();
       expect((await ask()).status).toBe(200);
@@ -83,6 +82,6 @@ async function readyz(server: ServerProcess): Promise<{ status: string }> {
   return answer.json();
 }
 
-async function untilItSays(server: ServerProcess, status: string): Promise<void> {
+async function waitForStatus(server: ServerProcess, status: string): Promise<void> {
   while ((await readyz(server)).status !== status);
 }

@@ -3,15 +3,12 @@ import { makeApiKey } from "#backend/http/identity/index.ts";
 import { readJwtSecret } from "#tests/support/server-process.ts";
 import { enterAsService } from "./insert-vehicles.ts";
 
-/**
- * What a bare refresh answered: its status and the token that goes on; status 0 when the connection
- * broke.
- */
+/** The answer to a refresh: its status and the new token; status 0 if the connection broke. */
 export type Refreshed = { status: number; token: string | null };
 
 /**
- * A dealer signed in at a server over this data folder: the client with the session, its refresh
- * token, and bare refreshes at any such server.
+ * A dealer signed in to a server over this data folder: the client, its refresh token, and a
+ * function that refreshes at any such server.
  */
 export async function enterAsDealer(url: string, folder: string) {
   await enterAsService(url, folder);

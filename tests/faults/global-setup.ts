@@ -7,7 +7,7 @@ declare module "vitest" {
   }
 }
 
-/** Makes the data folder that tests copy, and tells them where it is. */
+/** Makes the data folder that tests copy, and provides its path. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const folder = createDataFolder();
   const { child, ended } = await folder.start();

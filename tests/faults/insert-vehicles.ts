@@ -2,15 +2,10 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { makeApiKey } from "#backend/http/identity/index.ts";
 import { readJwtSecret } from "#tests/support/server-process.ts";
 
-/**
- * How one insert was answered: the new row's id, or the HTTP status, or 0 when the connection
- * broke.
- */
+/** The result of one insert: the new row's id, or the HTTP status, or 0 if the connection broke. */
 export type Answer = { id: string } | { status: number };
 
-/**
- * A client with the service key of the server over this data folder, and a dealership to write for.
- */
+/** A client with the service key for this data folder, and a dealership to write for. */
 export async function enterAsService(
   url: string,
   folder: string,
@@ -31,7 +26,7 @@ export async function enterAsService(
   return { client, dealershipId: data.user.id };
 }
 
-/** Inserts `count` vehicles, `width` at a time; `onAnswer` hears how many were answered so far. */
+/** Inserts `count` vehicles, `width` at a time; `onAnswer` gets the number of answers so far. */
 export async function insertVehicles(
   { client, dealershipId }: { client: SupabaseClient; dealershipId: string },
   { count, width, onAnswer }: { count: number; width: number; onAnswer?: (done: number) => void },
@@ -49,14 +44,14 @@ export async function insertVehicles(
   return answers;
 }
 
-/** The ids of all vehicles that the server now has. */
+/** The ids of all vehicles on the server. */
 export async function readVehicleIds(client: SupabaseClient): Promise<Set<string>> {
   const { data, error } = await client.from("vehicles").select("id");
   if (error) throw error;
   return new Set(data.map(({ id }) => String(id)));
 }
 
-/** Those answers that acknowledged a row. */
+/** The answers that acknowledged a row. */
 export function acknowledged(answers: Answer[]): string[] {
   return answers.flatMap((answer) => ("id" in answer ? [answer.id] : []));
 }

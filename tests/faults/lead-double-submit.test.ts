@@ -37,8 +37,8 @@ const accountsOf = (email: string) =>
 const mailsTo = (email: string) =>
   host.sql`select template from private.outgoing_mail where recipient = ${email} order by template`;
 
-describe("fault 12: what is sent twenty times has one effect", () => {
-  test("a customer's inquiry is one lead and one mail, and every answer is a success", async () => {
+describe("fault 12: what is submitted twenty times takes effect once", () => {
+  test("a customer's inquiry creates one lead and one mail, and every answer succeeds", async () => {
     const typed = typeInquiry(dealer);
     const answers = await twenty(() => postLead(host, typed));
     expect(answers.map(({ status, body }) => [status, body])).toEqual(
@@ -48,7 +48,7 @@ describe("fault 12: what is sent twenty times has one effect", () => {
     expect(await mailsTo(dealer.email)).toHaveLength(1);
   });
 
-  test("an administrator's new account is one, and the others are told that it exists", async () => {
+  test("an administrator's new account is created once, and the others get an error", async () => {
     const email = `nueva-${randomUUID()}@example.com`;
     const body = { email, password: "clave-nueva", fullName: "Nueva", role: "concesionario" };
     const answers = await twenty(() => invoke(admin.client, "create-user-by-admin", body));
@@ -57,7 +57,7 @@ describe("fault 12: what is sent twenty times has one effect", () => {
     expect(await accountsOf(email)).toHaveLength(1);
   });
 
-  test("a visitor's sign-up is one account and one mail, and nobody learns who was first", async () => {
+  test("a visitor's sign-up creates one account and one mail, with equal answers", async () => {
     const email = `alta-${randomUUID()}@example.com`;
     const answers = await twenty(() =>
       host.anonymous().auth.signUp({ email, password: "clave-nueva" }),
@@ -67,14 +67,14 @@ describe("fault 12: what is sent twenty times has one effect", () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test("an approval is one account that is open, one slug and one mail", async () => {
+  test("an approval opens one account, with one slug and one mail", async () => {
     const { id, email } = await ask();
     const decide = () =>
       invoke(admin.client, "manage-access-request", { requestId: id, status: "approved" });
     const answers = await twenty(decide);
     expect(answers.filter(isSuccess)).toHaveLength(1);
-    const told = answers.flatMap((answer) => (isSuccess(answer) ? [] : [answer.body]));
-    expect(told).toEqual(told.map(() => ({ error: "La solicitud ya fue aprobada." })));
+    const refusals = answers.flatMap((answer) => (isSuccess(answer) ? [] : [answer.body]));
+    expect(refusals).toEqual(refusals.map(() => ({ error: "La solicitud ya fue aprobada." })));
     expect(await accountsOf(email)).toHaveLength(1);
     expect((await mailsTo(email)).map(({ template }) => template)).toEqual([
       "access-approved",
@@ -82,7 +82,7 @@ describe("fault 12: what is sent twenty times has one effect", () => {
     ]);
   });
 
-  test("of an approval and a rejection at once the first wins, and the other is told so", async () => {
+  test("of a concurrent approval and rejection the second gets an error", async () => {
     const other = await createAdmin(host);
     for (let round = 0; round < 5; round += 1) {
       const { id, email } = await ask();
@@ -96,15 +96,15 @@ describe("fault 12: what is sent twenty times has one effect", () => {
       const won = isSuccess(answers[0]) ? "approved" : "rejected";
       expect(row?.status).toBe(won);
       expect(await accountsOf(email)).toHaveLength(won === "approved" ? 1 : 0);
-      const told = answers.find((answer) => !isSuccess(answer))?.body;
-      expect(told).toEqual({
+      const refusal = answers.find((answer) => !isSuccess(answer))?.body;
+      expect(refusal).toEqual({
         error:
           won === "approved" ? "La solicitud ya fue aprobada." : "La solicitud ya fue rechazada.",
       });
     }
   });
 
-  test("a customer whose answer was lost with the server sends it again, and it is one lead", async () => {
+  test("a customer who resends an inquiry after a server crash creates one lead", async () => {
     const typed = typeInquiry(dealer, { message: "Segunda consulta" });
     const before = (await mailsTo(dealer.email)).length;
     const asked = twenty(() => postLead(host, typed).catch(() => null));
@@ -117,7 +117,7 @@ describe("fault 12: what is sent twenty times has one effect", () => {
   });
 });
 
-/** A request for access that waits for a decision. */
+/** A pending access request. */
 async function ask(): Promise<{ id: string; email: string }> {
   const typed = typeRequest();
   expect((await submitRequest(host, typed)).status).toBe(200);

@@ -5,7 +5,7 @@ import type { SmallDisk } from "./mount-small-disk.ts";
 const isRoot = process.getuid?.() === 0;
 
 /**
- * Lets so many more files be made on a disk of `mountSmallDisk`, in the namespace of the process
+ * Allows only this many more files on a disk of `mountSmallDisk`, in the namespace of the process
  * that holds it.
  */
 export function limitFiles({ path }: SmallDisk, spare: number): void {

@@ -16,8 +16,8 @@ afterEach(async () => {
   await catcher.stop();
 });
 
-describe("fault 11: PostgreSQL is killed between a mail and the note that it is sent", () => {
-  test("the server lives on, and a dealer gets the mails that come after", async () => {
+describe("fault 11: PostgreSQL is killed between sending a mail and recording it", () => {
+  test("the server keeps running, and a dealer gets the next mails", async () => {
     const port = await findFreePort();
     let goOn = () => {};
     const hanging = new Promise<void>((resolve) => {

@@ -13,10 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findServerAccount } from "#backend/postgres/embedded/server-account.ts";
 
-/**
- * A disk that can really be full: `fill` takes all room that is left (but `spare` bytes), `free`
- * gives it back.
- */
+/** A disk that can be full: `fill` uses all free space except `spare` bytes, `free` releases it. */
 export type SmallDisk = {
   path: string;
   fill(spare?: number): void;
@@ -25,11 +22,11 @@ export type SmallDisk = {
 };
 
 /**
- * Mounts a disk of so many bytes in a namespace of its own, which needs no right but that to make
- * namespaces. The way to it leads through the process that holds it, which has the account of
- * PostgreSQL, so that this test and PostgreSQL can use it, and it goes with that process. Where no
- * namespace may be made, as in many containers, /dev/shm serves if it is as small as containers
- * have it. Throws where there is neither.
+ * Mounts a disk of this many bytes in its own namespace, which needs only the right to create
+ * namespaces. Its path goes through /proc of the process that holds it. That process runs as
+ * PostgreSQL's account, so that both the test and PostgreSQL can use the disk, and the disk ends
+ * with it. Without namespaces, as in many containers, /dev/shm is used if it is small. Throws if
+ * there is neither.
  */
 export async function mountSmallDisk(size: number): Promise<SmallDisk> {
   const holder = await holdMount(size);
@@ -52,8 +49,8 @@ const isRoot = process.getuid?.() === 0;
 const namespace = [...(isRoot ? [] : ["--user", "--map-root-user"]), "--mount"];
 
 /**
- * Whether a disk of any size can be mounted here, also one that is large enough for PostgreSQL;
- * /dev/shm, as small as containers have it, is not.
+ * Whether a disk of any size can be mounted here, also one large enough for PostgreSQL. /dev/shm is
+ * too small.
  */
 export function maySizeDisk(): boolean {
   return spawnSync("unshare", [...namespace, "true"], { stdio: "ignore" }).status === 0;

@@ -15,8 +15,8 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-describe("fault 8: the server is killed in the middle of an upload", () => {
-  test("a dealer's half photo is no object and no file, and the photo that it should replace is still shown", async () => {
+describe("fault 8: the server is killed during an upload", () => {
+  test("a dealer's partial photo leaves no object or file; the old photo is still shown", async () => {
     const server = await folder.start();
     const host = await openHost(folder, server);
     const dealer = await createDealership(host);
@@ -57,7 +57,7 @@ describe("fault 8: the server is killed in the middle of an upload", () => {
 
 type Half = { path: string; method: string; body: Buffer; token: string };
 
-/** Announces a whole body and sends half of it; `broken` comes when the connection has ended. */
+/** Announces a whole body and sends half of it; `broken` resolves when the connection ends. */
 async function sendHalf(origin: string, { path, method, body, token }: Half) {
   const { hostname, port } = new URL(origin);
   const headers = {

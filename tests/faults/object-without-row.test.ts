@@ -19,11 +19,11 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** The files of one uploaded photo: its own and its first rendition's. */
+/** The files of one uploaded photo: the original and its first rendition. */
 const photoAndRendition = 2;
 
 describe("fault 9: the server is killed between the bytes of a photo and its row", () => {
-  test("a dealer's photo is none, the same name works, and the next start's sweep takes the bytes", async () => {
+  test("a dealer's photo does not exist, can be retried, and its bytes are swept", async () => {
     const server = await folder.start();
     host = await openHost(folder, server);
     const dealer = await createDealership(host);
@@ -43,7 +43,7 @@ describe("fault 9: the server is killed between the bytes of a photo and its row
     const second = await folder.start({ PORT });
     expect(await host.sql`select 1 from storage.objects`).toHaveLength(0);
     expect((await fetch(photos.getPublicUrl(path).data.publicUrl)).status).toBe(400);
-    // The bytes may belong to an upload of this moment: only what is old is taken.
+    // Only old files are deleted, since recent ones may belong to a current upload.
     const orphans = storedFiles();
     expect(orphans).toHaveLength(1);
     expect((await photos.upload(path, await smallJpeg())).error).toBeNull();
@@ -57,7 +57,7 @@ describe("fault 9: the server is killed between the bytes of a photo and its row
     expect((await fetch(photos.getPublicUrl(path).data.publicUrl)).status).toBe(200);
   });
 
-  test("a dealer's removed photos stay removed, and the next start's sweep takes the bytes that were left", async () => {
+  test("a dealer's removed photos stay removed, and leftover bytes are swept at start", async () => {
     const server = await folder.start();
     host = await openHost(folder, server);
     const dealer = await createDealership(host);
@@ -81,7 +81,7 @@ describe("fault 9: the server is killed between the bytes of a photo and its row
   });
 });
 
-/** Holds every row that makes bytes an object, long enough to be killed meanwhile. */
+/** Blocks every insert of an object's row, long enough to kill the server during it. */
 function stallRows(sql: Sql) {
   return sql.unsafe(`
     create function storage.stall() returns trigger language plpgsql as

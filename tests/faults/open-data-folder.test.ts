@@ -17,8 +17,8 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-describe("another account of the machine, where the operator's closes nothing by itself", () => {
-  test("may look into no folder and no file below DATA_DIR, also not into those of an earlier version", async () => {
+describe("another account on a machine where the operator's umask restricts nothing", () => {
+  test("cannot read any folder or file below DATA_DIR, even after an upgrade", async () => {
     const umask = process.umask(0);
     try {
       const server = await folder.start();
@@ -36,7 +36,7 @@ describe("another account of the machine, where the operator's closes nothing by
   });
 });
 
-/** A photo with a rendition, a mail, VIN data and a backup. */
+/** Stores a photo with a rendition, a mail, VIN data and a backup. */
 async function storeEverything(server: ServerProcess) {
   const host = await openHost(folder, server);
   const dealer = await createDealership(host);
@@ -59,7 +59,7 @@ async function storeEverything(server: ServerProcess) {
   );
 }
 
-/** What group or others may read, write or enter; nobody gets past a closed folder. */
+/** The paths that group or others may read, write or enter, other than below a closed folder. */
 function opened(path = folder.path): string[] {
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
     const inner = join(path, entry.name);

@@ -9,8 +9,8 @@ import {
 } from "#tests/support/server-process.ts";
 
 /**
- * A server process as tests/support/people.ts wants one: its address, its keys, and the superuser's
- * look into its database.
+ * A server process in the shape that tests/support/people.ts needs: URL, keys, and a superuser's
+ * connection.
  */
 export type Host = {
   url: string;
@@ -21,7 +21,7 @@ export type Host = {
   end(): Promise<void>;
 };
 
-/** Opens the running server over a data folder; `end` closes the look, not the server. */
+/** Opens the running server over a data folder; `end` closes the connection, not the server. */
 export async function openHost(folder: DataFolder, { url }: ServerProcess): Promise<Host> {
   const [anonKey, serviceKey] = [await makeAnonKey(folder.path), await makeServiceKey(folder.path)];
   const { sql, end } = await openFolder(folder.path, "leave");

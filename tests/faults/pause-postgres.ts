@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 
 /**
- * Stops every process of a PostgreSQL with SIGSTOP, as a machine does that has run out of time;
- * gives the way to let them go on.
+ * Stops every process of a PostgreSQL with SIGSTOP, like an overloaded machine; returns a function
+ * that resumes them.
  */
 export function pausePostgres(postmaster: number): () => void {
   const listing = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });

@@ -3,8 +3,8 @@ import { inject } from "vitest";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 
 /**
- * A data folder that a server has been started and stopped over, for tests that are not about a
- * first start; PostgreSQL's files keep the account that they belong to.
+ * A data folder of a server that was started and stopped once, for tests that are not about a first
+ * start. PostgreSQL's files keep their owner.
  */
 export function createPreparedFolder(): DataFolder {
   const folder = createDataFolder();

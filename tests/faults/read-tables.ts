@@ -1,6 +1,6 @@
 import type { Sql } from "#backend/postgres/sql.ts";
 
-/** Every table of an installation with the number and a fingerprint of its rows. */
+/** Every table of an installation with its row count and a hash of its rows. */
 export async function readTables(sql: Sql): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', n.nspname, c.relname) as name

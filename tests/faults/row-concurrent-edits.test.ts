@@ -34,8 +34,8 @@ async function addVehicle(): Promise<string> {
   return row?.id ?? "";
 }
 
-describe("fault 13: two people edit at once", () => {
-  test("a dealer's switch and a salesperson's save both hold, for each sends only what it changes", async () => {
+describe("fault 13: two people edit concurrently", () => {
+  test("a dealer's switch and a salesperson's form are both saved, each field separately", async () => {
     for (let round = 0; round < 20; round += 1) {
       const id = await addVehicle();
       const save = {
@@ -57,7 +57,7 @@ describe("fault 13: two people edit at once", () => {
     }
   });
 
-  test("of many who claim one address one gets it, the others 409 and keep theirs", async () => {
+  test("of many who claim one slug, one gets it; the others get 409 and keep theirs", async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => createDealership(host)));
     const before = await slugsOf(people);
     const answers = await Promise.all(
@@ -71,7 +71,7 @@ describe("fault 13: two people edit at once", () => {
     expect(after).toEqual(before.map((slug, index) => (index === winner ? "el-mejor" : slug)));
   });
 
-  test("a vehicle that is deleted while others edit it is gone, and nobody is told of a fault", async () => {
+  test("a vehicle deleted while others edit it is gone, without a server error", async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await addVehicle();
       const answers = await Promise.all([
@@ -85,7 +85,7 @@ describe("fault 13: two people edit at once", () => {
     }
   });
 
-  test("a dealership's counter is right after vehicles came and went at once", async () => {
+  test("a dealership's vehicle count is right after concurrent inserts and deletes", async () => {
     const other = await createDealership(host);
     const row = { user_id: other.id, brand: "Kia", model: "Rio", year: 2020 };
     const added = await Promise.all(
@@ -104,7 +104,7 @@ describe("fault 13: two people edit at once", () => {
     expect(found).toEqual({ vehicle_count: 20, rows: 20 });
   });
 
-  test("an account that an administrator deletes while it works ends whole", async () => {
+  test("an account deleted while in use is deleted completely", async () => {
     const other = await createDealership(host);
     const row = { user_id: other.id, brand: "Kia", model: "Rio", year: 2020 };
     const work = Array.from({ length: 20 }, () => other.client.from("vehicles").insert(row));

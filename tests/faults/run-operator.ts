@@ -2,14 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/**
- * How an operator's program ended: its exit code, what it said, and its words on standard error.
- */
+/** The result of an operator's command: exit code, standard output and standard error. */
 export type Outcome = { code: number | null; said: string; words: string };
 
 /**
- * Runs `npm run backup` or `npm run restore`, without npm; `onStart` gets the process, for tests
- * that stop it, perhaps when it has said something.
+ * Runs `npm run backup` or `npm run restore` without npm. `onStart` gets a function that stops the
+ * process, and its output so far.
  */
 export async function runOperator(
   script: "backup" | "restore",

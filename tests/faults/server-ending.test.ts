@@ -20,12 +20,12 @@ import { createPreparedFolder } from "./prepared-folder.ts";
 let folder: DataFolder;
 afterEach(() => folder.remove());
 
-describe("fault 14: the process is told to end", () => {
+describe("fault 14: the process gets SIGTERM", () => {
   beforeEach(() => {
     folder = createPreparedFolder();
   });
 
-  test("a dealer's requests in flight finish at SIGTERM, and PostgreSQL stops too", async () => {
+  test("a dealer's requests in flight finish, and PostgreSQL stops too", async () => {
     const server = await folder.start();
     const dealer = await enterAsService(server.url, folder.path);
     const answers = await insertVehicles(dealer, {
@@ -45,7 +45,7 @@ describe("fault 14: the process is told to end", () => {
     expect(new Set(acknowledged(answers))).toEqual(found);
   });
 
-  test("a proxy hears at /readyz that it stops, while the port still takes everybody's new connections", async () => {
+  test("a proxy sees it in /readyz while the port still accepts new connections", async () => {
     const server = await folder.start({ STOP_PAUSE: "5" });
     const ask = (path: string) =>
       fetch(`${server.url}${path}`, { headers: { connection: "close" } });
@@ -61,7 +61,7 @@ describe("fault 14: the process is told to end", () => {
     await expect(ask("/healthz")).rejects.toThrow("fetch failed");
   });
 
-  test("an operator's SIGTERM ends it while a mail server drips, and the dealer gets the mails after the next start", async () => {
+  test("an operator stops it while a mail server stalls; the mails follow after a start", async () => {
     const port = await findFreePort();
     const settings = { SMTP_URL: `smtp://127.0.0.1:${port}` };
     const slow = await startDrippingMailServer(port, { answerTo: "a mail", everyMs: 500 });
@@ -85,10 +85,10 @@ describe("fault 14: the process is told to end", () => {
     await catcher.stop();
   });
 
-  test("an operator's SIGTERM ends it though nobody reads its log", async () => {
+  test("an operator's SIGTERM works although its log is not read", async () => {
     const server = await folder.start();
     server.child.stdout?.pause();
-    // More lines than the pipe and this process's own end of it hold.
+    // More lines than the pipe and this process's buffer hold.
     for (let turn = 0; turn < 60; turn += 1) {
       await Promise.all(Array.from({ length: 20 }, () => fetch(`${server.url}/rest/v1/vehicles`)));
     }
@@ -98,7 +98,7 @@ describe("fault 14: the process is told to end", () => {
     expect(folder.postmasterPid()).toBe(0);
   });
 
-  test("an operator finds a clean database after SIGKILL in the middle of a migration", async () => {
+  test("an operator finds a clean database after SIGKILL during a migration", async () => {
     const migrations = mkdtempSync(join(tmpdir(), "vitrina-migrations-"));
     const write = (name: string, text: string) => writeFileSync(join(migrations, name), text);
     write("20260101000000_create_first.sql", "create table public.first (id int);");
@@ -138,8 +138,8 @@ describe("fault 14: the process is told to end", () => {
 const program = fileURLToPath(new URL("../../server.ts", import.meta.url));
 
 /**
- * How it is told (the end of the terminal is SIGHUP), and how far a start has got, by what it has
- * said and by what is in the folder.
+ * The signal (SIGHUP for a closed terminal), and the stage of a start, detected by its output and
+ * the files in the folder.
  */
 const stages: [NodeJS.Signals, string, (said: string) => boolean][] = [
   [
@@ -148,11 +148,11 @@ const stages: [NodeJS.Signals, string, (said: string) => boolean][] = [
     () => readdirSync(folder.path).some((name) => /^\.p/.test(name)),
   ],
   ["SIGINT", "starts PostgreSQL", () => folder.postmasterPid() > 0],
-  ["SIGHUP", "has PostgreSQL", (said) => said.includes("PostgreSQL started")],
+  ["SIGHUP", "has started PostgreSQL", (said) => said.includes("PostgreSQL started")],
   ["SIGTERM", "applies migrations", () => hasTables()],
 ];
 
-describe("fault 14: the process is told to end while it starts", () => {
+describe("fault 14: the process is stopped while it starts", () => {
   beforeEach(() => {
     folder = createDataFolder();
   });
@@ -183,8 +183,8 @@ describe("fault 14: the process is told to end while it starts", () => {
 });
 
 /**
- * The site's own database is the first that is made, and it has more files than an empty one as
- * soon as the first migrations are through.
+ * The site's own database is created first, and has more files than an empty one once the first
+ * migrations ran.
  */
 function hasTables(): boolean {
   const [empty, own] = ["4", "16384"].map((name) => join(folder.path, "postgres/base", name));

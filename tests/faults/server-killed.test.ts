@@ -13,7 +13,7 @@ describe("fault 1: the server is killed with SIGKILL during 1,000 inserts", () =
   });
   afterAll(() => folder.remove());
 
-  test("a dealer finds every vehicle that was acknowledged, and the server is ready again", async () => {
+  test("a dealer finds every acknowledged vehicle, and the server is ready again", async () => {
     const first = await folder.start();
     const dealer = await enterAsService(first.url, folder.path);
     const killAt = 400;
@@ -35,14 +35,14 @@ describe("fault 1: the server is killed with SIGKILL during 1,000 inserts", () =
   });
 });
 
-describe("fault 1: the server is killed with SIGKILL beside a backup that stands still", () => {
+describe("fault 1: the server is killed with SIGKILL during a paused backup", () => {
   let folder: DataFolder;
   beforeAll(() => {
     folder = createPreparedFolder();
   });
   afterAll(() => folder.remove());
 
-  test("an operator's next server is ready, and the backup is whole once it goes on", async () => {
+  test("an operator's next server is ready, and the backup completes once resumed", async () => {
     const first = await folder.start();
     const { sql, end } = await openFolder(folder.path, "leave");
     let backup: Promise<Outcome> | undefined;

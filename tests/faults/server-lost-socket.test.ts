@@ -19,8 +19,8 @@ afterEach(() => {
   rmSync(elsewhere, { recursive: true, force: true });
 });
 
-describe("fault 14: the socket is removed under a PostgreSQL that goes on", () => {
-  test("an operator's site comes back by itself, and others reach its PostgreSQL again", async () => {
+describe("fault 14: the socket of a running PostgreSQL is deleted", () => {
+  test("an operator's site recovers, and other programs reach PostgreSQL again", async () => {
     const server = await folder.start();
     const cutOff = folder.postmasterPid();
     removeSocket();
@@ -31,7 +31,7 @@ describe("fault 14: the socket is removed under a PostgreSQL that goes on", () =
     await end();
   });
 
-  test("an operator starts again after SIGKILL, with a PostgreSQL that can be reached", async () => {
+  test("an operator starts again after SIGKILL, with a reachable PostgreSQL", async () => {
     const killed = await folder.start();
     const cutOff = folder.postmasterPid();
     removeSocket();
@@ -42,8 +42,8 @@ describe("fault 14: the socket is removed under a PostgreSQL that goes on", () =
   });
 });
 
-describe("fault 14: programs with a temporary folder of their own", () => {
-  test("an operator makes a backup beside the server, and starts over the PostgreSQL that a killed one left", async () => {
+describe("fault 14: programs with different temporary folders", () => {
+  test("an operator makes a backup, and starts over a killed server's PostgreSQL", async () => {
     const first = await folder.start();
     const database = folder.postmasterPid();
     const apart = { DATA_DIR: folder.path, TMPDIR: elsewhere };
@@ -56,12 +56,12 @@ describe("fault 14: programs with a temporary folder of their own", () => {
   });
 });
 
-describe("fault 14: paths that PostgreSQL, or a shell, would misread", () => {
+describe("fault 14: paths that PostgreSQL or a shell would misread", () => {
   test.each([
     ["with a dollar, quotes and spaces", `a $HOME 'b' "c" \`d\``, {}],
     ["too long for a socket", "long-".repeat(20), {}],
     [
-      "with a comma, beside a temporary folder with another and a quote",
+      "with a comma, and a temporary folder with a comma and a quote",
       "one, two",
       { TMPDIR: "/o'ne,two" },
     ],
@@ -75,11 +75,11 @@ describe("fault 14: paths that PostgreSQL, or a shell, would misread", () => {
     expect((await server.ended).code).toBe(0);
   });
 
-  test("an operator's data folder that takes no sockets has a server with one elsewhere", async () => {
+  test("an operator's data folder that supports no sockets gets one elsewhere", async () => {
     const first = await folder.start();
     first.child.kill("SIGTERM");
     await first.ended;
-    // Stands for a file system without sockets: the place where one would be tried is taken.
+    // Simulates a file system without sockets: the path of the trial socket is taken.
     mkdirSync(join(folder.path, "postgres/.s.probe"));
     await expectReady(await folder.start({ TMPDIR: elsewhere }));
     expect(socketFolder()).toContain(elsewhere);

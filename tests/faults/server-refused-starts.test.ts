@@ -18,9 +18,7 @@ import { createDataFolder, type DataFolder } from "#tests/support/server-process
 
 const program = fileURLToPath(new URL("../support/run-server.ts", import.meta.url));
 
-/**
- * Runs a program under a number that no list of accounts has, as some platforms of containers do.
- */
+/** Runs a program under a uid without an account, as some container platforms do. */
 const isRoot = process.getuid?.() === 0;
 const nameless = 12_345;
 const asNameless = isRoot
@@ -33,8 +31,8 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-describe("a start that cannot work ends with one clear line", () => {
-  test("an operator is told that the port is taken", async () => {
+describe("a failed start prints one clear line", () => {
+  test("an operator gets an error if the port is taken", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const address = other.address();
@@ -47,7 +45,7 @@ describe("a start that cannot work ends with one clear line", () => {
     });
   });
 
-  test("an operator is told that DATA_DIR cannot be written", async () => {
+  test("an operator gets an error if DATA_DIR is not writable", async () => {
     const file = join(folder.path, "a-file");
     writeFileSync(file, "");
     const ending = await folder.startInVain({ DATA_DIR: join(file, "data") });
@@ -55,7 +53,7 @@ describe("a start that cannot work ends with one clear line", () => {
     expect(ending.words).toBe(`DATA_DIR ${file}/data cannot be written. Choose another folder.\n`);
   });
 
-  test("an operator is told that DATABASE_URL leads nowhere, without its password", async () => {
+  test("an operator gets an error for an unreachable DATABASE_URL, without its password", async () => {
     const DATABASE_URL = "postgres://someone:top-secret@127.0.0.1:1/nowhere";
     const ending = await folder.startInVain({ DATABASE_URL });
     expect(ending.code).toBe(1);
@@ -65,7 +63,7 @@ describe("a start that cannot work ends with one clear line", () => {
     expect(ending.words).not.toContain("top-secret");
   });
 
-  test("an operator is told that DATABASE_URL leads to a pool of shared sessions", async () => {
+  test("an operator gets an error if DATABASE_URL is a transaction pooler", async () => {
     const pid = [columns, row("77"), complete("SELECT 1"), ready];
     const pooler = await startScriptedPostgres({ answers: [pid, pid, pid] });
     const ending = await folder.startInVain({ DATABASE_URL: pooler.url });
@@ -76,7 +74,7 @@ describe("a start that cannot work ends with one clear line", () => {
     );
   });
 
-  test("an operator is told that a pooler takes no settings of sessions", async () => {
+  test("an operator gets an error if a pooler rejects session settings", async () => {
     const pooler = await startScriptedPostgres({ welcome: [failure("08P01", "FATAL"), "end"] });
     const ending = await folder.startInVain({ DATABASE_URL: pooler.url });
     pooler.stop();
@@ -84,7 +82,7 @@ describe("a start that cannot work ends with one clear line", () => {
     expect(ending.words).toMatch(/^DATABASE_URL .+ cannot be reached: .+ connection pooler .+\n$/);
   });
 
-  test("an operator is told that the account of DATABASE_URL lets no callers in", async () => {
+  test("an operator gets an error if callers cannot log in to DATABASE_URL", async () => {
     const external = await startExternalPostgres();
     const first = await folder.start({ DATABASE_URL: external.ownerUrl });
     first.child.kill("SIGTERM");
@@ -96,7 +94,7 @@ describe("a start that cannot work ends with one clear line", () => {
     expect(ending.words).toMatch(/^DATABASE_URL .+ does not serve callers: .+ does not exist\n$/);
   });
 
-  test("an operator is told that another process uses the data folder, which goes on working", async () => {
+  test("an operator gets an error if another process uses the folder", async () => {
     const first = await folder.start();
     const ending = await folder.startInVain();
     expect(ending).toEqual({
@@ -106,7 +104,7 @@ describe("a start that cannot work ends with one clear line", () => {
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
   });
 
-  test("an operator is told that PostgreSQL makes no files for an account without a name", () => {
+  test("an operator with a uid without an account gets an error about PostgreSQL's files", () => {
     if (isRoot) chownSync(folder.path, nameless, nameless);
     const [command = "", ...words] = [...asNameless, process.execPath, program];
     const env = { ...process.env, DATA_DIR: folder.path, PORT: "0" };
@@ -117,7 +115,7 @@ describe("a start that cannot work ends with one clear line", () => {
     );
   });
 
-  test("an operator is told every faulty setting at once", async () => {
+  test("an operator gets all invalid settings in one error", async () => {
     const ending = await folder.startInVain({ PORT: "many", SITE_URL: "ftp://x", SIGNUP: "maybe" });
     expect(ending.code).toBe(1);
     const lines = ending.words
@@ -127,7 +125,7 @@ describe("a start that cannot work ends with one clear line", () => {
     expect(lines).toEqual(["PORT", "SITE_URL", "SIGNUP"]);
   });
 
-  test("an operator is told of API keys that another secret made, or for another role", async () => {
+  test("an operator gets an error for API keys of another secret or role", async () => {
     const JWT_SECRET = "the secret of this installation, and of no other";
     const foreign = await makeApiKey("the secret of another installation, not of this", "anon");
     const service = await makeApiKey(JWT_SECRET, "service_role");

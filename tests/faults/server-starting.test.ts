@@ -19,8 +19,8 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-describe("fault 14: what was killed starts again", () => {
-  test("an operator whose first start is killed at every stage has a whole site and no remains after the next one", async () => {
+describe("fault 14: a killed server starts again", () => {
+  test("an operator gets a whole site after a first start was killed at any stage", async () => {
     const stages: [string, () => boolean][] = [
       ["PostgreSQL's files are being made", () => names().some((name) => name.startsWith(".p"))],
       ["PostgreSQL is starting", () => folder.postmasterPid() > 0],
@@ -39,7 +39,7 @@ describe("fault 14: what was killed starts again", () => {
     await end();
   });
 
-  test("of two starts at once over an empty folder one serves, and the other is told so", async () => {
+  test("of two concurrent starts over an empty folder one serves, the other fails", async () => {
     const starts = await Promise.allSettled([folder.start(), folder.start()]);
     const refused = starts.flatMap((start) => (start.status === "rejected" ? [start.reason] : []));
     expect(refused.map(({ message }) => message)).toEqual([
@@ -49,7 +49,7 @@ describe("fault 14: what was killed starts again", () => {
     expect((await fetch(`${served?.url}/readyz`)).status).toBe(200);
   });
 
-  test("an operator who left half a secret behind by another program's fault is told what to do", async () => {
+  test("an operator with a truncated secret file gets advice", async () => {
     writeFileSync(join(folder.path, "secrets.json"), '{"jwtSecret":"ab');
     const { code, words } = await folder.startInVain();
     expect([code, words.trimEnd().split("\n").length]).toEqual([1, 1]);
@@ -58,7 +58,7 @@ describe("fault 14: what was killed starts again", () => {
 });
 
 describe("fault 14: PostgreSQL's folder after a crash", () => {
-  test("an operator starts a copy of it beside the one that it was copied from", async () => {
+  test("an operator starts a copy of it beside the original", async () => {
     const original = await startEmbeddedServer(join(folder.path, "postgres"));
     execFileSync("cp", ["-a", join(folder.path, "postgres"), join(folder.path, "copy")]);
     const copy = await startEmbeddedServer(join(folder.path, "copy"));
@@ -67,7 +67,7 @@ describe("fault 14: PostgreSQL's folder after a crash", () => {
     await original.stop("immediate");
   });
 
-  test("an operator starts it although its pid is another program's by now", async () => {
+  test("an operator starts it although another program has its old pid", async () => {
     const first = await startEmbeddedServer(join(folder.path, "postgres"));
     const pidFile = join(folder.path, "postgres/postmaster.pid");
     const [, ...rest] = readFileSync(pidFile, "utf8").split("\n");
@@ -77,7 +77,7 @@ describe("fault 14: PostgreSQL's folder after a crash", () => {
     await again.stop("immediate");
   });
 
-  test("no second server works beside a process of the first that still stands still, and one does when it is gone", async () => {
+  test("a second server waits for a paused process of the first, and starts without it", async () => {
     const data = join(folder.path, "postgres");
     const first = await startEmbeddedServer(data);
     const sql = openPool(first.urlOf("postgres"), { max: 1 });
@@ -102,10 +102,7 @@ function names(): string[] {
   return readdirSync(folder.path).toSorted();
 }
 
-/**
- * Starts the server and kills it, and PostgreSQL with it, as a power cut does, at the moment when
- * it has got so far.
- */
+/** Starts the server and kills it and PostgreSQL, as a power cut does, as soon as `isReached`. */
 async function killWhen(isReached: () => boolean): Promise<void> {
   const child: ChildProcess = spawn(process.execPath, [program], {
     stdio: "ignore",
@@ -120,8 +117,8 @@ async function killWhen(isReached: () => boolean): Promise<void> {
 }
 
 /**
- * Until this process has met the lock that the first one's process still has; or, without locks,
- * PostgreSQL has met memory that is still in use.
+ * Waits until the second server has failed to get the lock of the first, or, without locks, has
+ * found its shared memory in use.
  */
 async function untilHeldUp(data: string): Promise<void> {
   const log = join(data, "server.log");

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe(`fault 14: a server in another container, with ${apart}`, () => {
-  test("an operator is told that the folder is in use, and the first serves on; it starts at once when the first was killed", async () => {
+  test("an operator gets an error that the folder is in use, until the first is killed", async () => {
     const first = await folder.start();
     const second = await startApart(folder.path);
     stop = second.stop;

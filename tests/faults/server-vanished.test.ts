@@ -29,8 +29,8 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-describe("fault 14: a process that applies migrations, or makes a backup, is gone without a word", () => {
-  test("an operator who starts another one meanwhile reads that it waits, and it is ready once the lock is free", async () => {
+describe("fault 14: a process that migrates or makes a backup vanishes", () => {
+  test("an operator's next process logs that it waits, and starts once the lock is free", async () => {
     const holder = await holdMigrations(postgres.ownerUrl);
     let isReady = false;
     const starting = folder.start(environment).then((server) => {
@@ -46,11 +46,11 @@ describe("fault 14: a process that applies migrations, or makes a backup, is gon
     await server.ended;
   });
 
-  test("an operator starts another one at once where no migration is pending", async () => {
+  test("an operator's next process starts immediately if no migration is pending", async () => {
     await holdMigrations(proxy.url);
     proxy.forget();
     const server = await folder.start(environment);
-    // It did not wait for the lock of the one that is gone, which is held on for up to a minute.
+    // It did not wait for the lock of the vanished process, which is held for up to a minute.
     const held = await postgres.sql`select from pg_locks
       where locktype = 'advisory' and granted and objid = ${migrationLock % 2 ** 32}::bigint::oid`;
     expect(held).toHaveLength(1);
@@ -60,7 +60,7 @@ describe("fault 14: a process that applies migrations, or makes a backup, is gon
       where application_name = 'vanishing'`;
   });
 
-  test("an operator's other process goes on with its migrations within a minute, it ends itself, and one that works for long does not", async () => {
+  test("an operator's next migrations start within a minute; slow live ones are not cut", async () => {
     const slow = writeMigration("select pg_sleep(25);");
     const own = new URL(postgres.ownerUrl);
     const other = `postgres://postgres:postgres-1@${own.host}/postgres`;
@@ -86,7 +86,7 @@ function writeMigration(text: string): string {
   return path;
 }
 
-/** A connection that has the lock, as a process has that applies migrations. */
+/** A connection that holds the lock, like a process that applies migrations. */
 async function holdMigrations(connectionString: string): Promise<Client> {
   const holder = new Client({ connectionString, application_name: "vanishing" });
   holder.on("error", () => undefined);
@@ -95,7 +95,7 @@ async function holdMigrations(connectionString: string): Promise<Client> {
   return holder;
 }
 
-/** Until somebody waits for the lock for longer than what goes without saying. */
+/** Waits until a process has waited for the lock long enough to log it. */
 async function untilWaiting(): Promise<void> {
   const waiting = () => postgres.sql`select from pg_stat_activity
     where wait_event = 'advisory' and clock_timestamp() - query_start > interval '1.2 s'`;

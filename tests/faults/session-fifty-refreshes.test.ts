@@ -6,13 +6,13 @@ import { createPreparedFolder } from "./prepared-folder.ts";
 
 let folder: DataFolder;
 
-describe("fault 5: fifty refreshes at once, and PostgreSQL is killed among them", () => {
+describe("fault 5: fifty concurrent refreshes, and PostgreSQL is killed during them", () => {
   beforeAll(() => {
     folder = createPreparedFolder();
   });
   afterAll(() => folder.remove());
 
-  test("a dealer's tabs get one successor or 503, and each of them goes on afterwards", async () => {
+  test("a dealer's tabs get one successor or 503, and all continue afterwards", async () => {
     const server = await folder.start();
     const dealer = await enterAsDealer(server.url, folder.path);
     const first = await Promise.all(Array.from({ length: 50 }, () => dealer.refresh(dealer.token)));
@@ -42,10 +42,7 @@ describe("fault 5: fifty refreshes at once, and PostgreSQL is killed among them"
   });
 });
 
-/**
- * What the killed PostgreSQL had begun may answer for a moment more: a new one must be there, and
- * ready.
- */
+/** The killed PostgreSQL's processes may still answer briefly: wait until a new one is ready. */
 async function untilRestarted(killed: number, url: string): Promise<void> {
   const isBack = async () =>
     ![0, killed].includes(folder.postmasterPid()) && (await fetch(`${url}/readyz`)).status === 200;

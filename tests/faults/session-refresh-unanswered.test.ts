@@ -14,14 +14,14 @@ describe("fault 4: the server is killed between the commit of a refresh and its 
   });
   afterAll(() => folder.remove());
 
-  test("a dealer's retry, also a late one, gets the token that was made, and goes on with it", async () => {
+  test("a dealer's retry, even a late one, gets the new token and continues with it", async () => {
     const server = await folder.start();
     const dealer = await enterAsDealer(server.url, folder.path);
     const postgres = await startEmbeddedServer(join(folder.path, "postgres"));
     const sql = openSuperuser(postgres.urlOf("vitrina"));
 
-    // The refresh waits for a lock, the server is stopped meanwhile, and PostgreSQL then commits
-    // what the server never hears of.
+    // The refresh waits for a lock, the server is paused, and PostgreSQL then commits without the
+    // server learning of it.
     const lost = await sql.begin(async (holder) => {
       await holder`select 1 from auth.sessions for update`;
       const asked = dealer.refresh(dealer.token);

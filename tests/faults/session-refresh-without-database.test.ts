@@ -10,7 +10,7 @@ describe("fault 3: PostgreSQL is down during a refresh", () => {
   });
   afterEach(() => folder.remove());
 
-  test("a dealer hears 503 and nothing that would sign them out, and the old token works afterwards", async () => {
+  test("a dealer gets 503 and is not signed out, and the old token works afterwards", async () => {
     const server = await folder.start();
     const dealer = await enterAsDealer(server.url, folder.path);
     process.kill(folder.postmasterPid(), "SIGKILL");
@@ -24,13 +24,13 @@ describe("fault 3: PostgreSQL is down during a refresh", () => {
     expect(await dealer.refresh(active)).toMatchObject({ status: 200 });
   });
 
-  test("a dealer whose client refreshes meanwhile stays signed in", async () => {
+  test("a dealer stays signed in when the client refreshes during the outage", async () => {
     const server = await folder.start();
     const { client } = await enterAsDealer(server.url, folder.path);
     process.kill(folder.postmasterPid(), "SIGKILL");
     const { error } = await client.auth.refreshSession();
     expect(error).toBeNull();
-    // A connection that outlives its server by a moment may have answered: the outage comes then.
+    // A connection may outlive its server briefly, so wait for the outage.
     const email = async () => (await client.auth.getUser()).data.user?.email;
     await expect.poll(email).toBe("dealer@example.com");
   });

@@ -8,15 +8,15 @@ import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 const program = fileURLToPath(new URL("../support/run-server.ts", import.meta.url));
 const namespace = ["unshare", "--pid", "--mount-proc", "--fork", "--kill-child=SIGKILL"];
 
-/** Where nobody of this test's can make a namespace of pids, only temporary folders are apart. */
+/** Without the right to make pid namespaces, only the temporary folders are separate. */
 const isolated = mayIsolate();
 
-/** What of a container a server of `startApart` has on this machine. */
+/** How a server of `startApart` is isolated on this machine. */
 export const apart = isolated ? "pids and sockets of its own" : "sockets of its own";
 
 /**
- * A server over somebody else's data folder, as in another container: it sees none of their pids,
- * and none of the sockets in a temporary folder.
+ * A server over another server's data folder, as in another container: it sees neither the other's
+ * processes nor its sockets in the temporary folder.
  */
 export async function startApart(dataDir: string) {
   const port = await findFreePort();
@@ -45,7 +45,7 @@ function mayIsolate(): boolean {
   }
 }
 
-/** "ready", or how it ended: its exit code and what it said on standard error. */
+/** "ready", or the exit code and standard error. */
 function waitForOutcome(child: ChildProcess): Promise<"ready" | { code: number; words: string }> {
   return new Promise((resolve) => {
     let words = "";

@@ -14,7 +14,7 @@ import { type Balancer, startProxy } from "./start-proxy.ts";
 
 /** Two processes over one PostgreSQL, one S3 store and one mail server, behind a proxy. */
 export type Cluster = {
-  /** The address that people use. */
+  /** The public URL. */
   url: string;
   /** The settings that the processes share. */
   environment: Record<string, string>;
@@ -28,14 +28,14 @@ export type Cluster = {
   /** A visitor's client at the site, or at one process. */
   anonymous(at?: string): ReturnType<typeof createTestClient>;
   service(at?: string): ReturnType<typeof createTestClient>;
-  /** Puts a new process in the place of one that has ended. */
+  /** Replaces a process that has ended. */
   replace(index: 0 | 1): Promise<void>;
   stop(): Promise<void>;
 };
 
 const secret = "the same secret in every process of the cluster";
 
-/** Starts everything; both processes start at the same moment, over an empty database. */
+/** Starts everything; both processes start concurrently over an empty database. */
 export async function startCluster(): Promise<Cluster> {
   const [postgres, store] = await Promise.all([startExternalPostgres(), startS3Server()]);
   const mailPort = await findFreePort();

@@ -1,32 +1,29 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A proxy before a PostgreSQL, which connections to it go through. */
+/** A TCP proxy in front of a PostgreSQL. */
 export type PostgresProxy = {
   /** The PostgreSQL's URL, through the proxy. */
   url: string;
-  /** How many connections it has taken so far. */
+  /** The number of connections accepted so far. */
   connections(): number;
   /**
-   * Ends, politely, the next connection over which a row of at least so many bytes goes, right
-   * after it.
+   * Closes the next connection that carries a row of at least this many bytes, right after that
+   * row.
    */
   cutAfterRow(bytes: number): void;
-  /**
-   * Ends all connections and then, politely and at once, each that it takes, as a proxy does with
-   * no PostgreSQL behind it.
-   */
+  /** Closes all connections and every new one, like a proxy without a PostgreSQL behind it. */
   turnAway(): void;
   /**
-   * Lets nothing more through on the connections that there are, without a word, as a network does
-   * that forgets them. Others go through.
+   * Silently drops all traffic on the current connections, like a network that forgot them. New
+   * connections work.
    */
   forget(): void;
-  /** Takes connections again. */
+  /** Accepts connections again. */
   pass(): void;
   stop(): Promise<void>;
 };
 
-/** Starts it on a port of its own. */
+/** Starts it on a free port. */
 export async function startPostgresProxy(postgresUrl: string): Promise<PostgresProxy> {
   const behind = Number(new URL(postgresUrl).port);
   const taken = new Set<Socket>();
@@ -81,7 +78,7 @@ export async function startPostgresProxy(postgresUrl: string): Promise<PostgresP
   };
 }
 
-/** Both ways, until a row is the last that goes through, or the connection is forgotten. */
+/** Copies both ways until the last row allowed, or until the connection is forgotten. */
 function passThrough(client: Socket, postgres: Socket, isCut: (bytes: number) => boolean): void {
   let rest = Buffer.alloc(0);
   postgres.on("data", (bytes) => {
@@ -105,7 +102,7 @@ function passThrough(client: Socket, postgres: Socket, isCut: (bytes: number) =>
 
 const dataRow = "D".charCodeAt(0);
 
-/** Where the last whole message ends, or the row that is to be the last. */
+/** The end of the last whole message, or of the row after which to cut. */
 function findEnd(bytes: Buffer, isCut: (bytes: number) => boolean) {
   let end = 0;
   while (bytes.length >= end + 5) {

@@ -7,12 +7,12 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A proxy in front of several processes: each request goes to the next of them. */
+/** A round-robin proxy in front of several processes. */
 export type Balancer = { port: number; use(targets: string[]): void; stop(): Promise<void> };
 
 /**
- * Starts it on this port. As real ones do, it asks the next process when one does not take a
- * connection, and answers 503 for one that dies over a request.
+ * Starts it on this port. Like a real one, it tries the next process if one refuses a connection,
+ * and answers 503 if one dies during a request.
  */
 export async function startProxy(port: number): Promise<Balancer> {
   let targets: string[] = [];
@@ -67,9 +67,9 @@ function forward(
 }
 
 /**
- * The headers without those of one connection (RFC 9110, section 7.6.1). A process promises to keep
- * an idle connection for longer than this proxy does: passed on, that promise makes a client send
- * its next request into a connection that the proxy has just closed.
+ * The headers without hop-by-hop ones (RFC 9110, section 7.6.1). A process keeps idle connections
+ * open for longer than this proxy; a client that got its Keep-Alive header would send the next
+ * request on a connection that the proxy has just closed.
  */
 function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const { connection: _, "keep-alive": __, ...rest } = headers;

@@ -4,10 +4,7 @@ import type { Sql } from "#backend/postgres/sql.ts";
 import { createDiskBackend } from "#backend/storage/stores/disk-backend.ts";
 import { objectFile } from "#backend/storage/stores/storage-backend.ts";
 
-/**
- * Stores objects past the api, so that a backup has something to do: `count` of them with `size`
- * random bytes each.
- */
+/** Stores `count` objects of `size` random bytes directly, so that a backup takes a while. */
 export async function storeBytes(
   sql: Sql,
   dataDir: string,

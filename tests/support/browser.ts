@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 
-/** What a browser for tests is started with. */
+/** The flags for a browser in tests. */
 const flags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -14,13 +14,13 @@ const flags = [
   "--disable-sync",
 ];
 
-/** How to start Chromium: `executablePath` left out means Playwright's own. */
+/** How to start Chromium; without `executablePath`, Playwright uses its own. */
 export type BrowserLaunch = { executablePath?: string; args: string[] };
 
 /**
- * Finds a Chromium: CHROMIUM_PATH, else the one that ships in @sparticuz/chromium (Linux x64), with
- * which everybody tests alike, else an installed one, else Playwright's own. Unpacking the shipped
- * one sets this process's library and font paths.
+ * Finds a Chromium: CHROMIUM_PATH, else the one in @sparticuz/chromium (Linux x64), so that all
+ * machines test alike, else an installed one, else Playwright's own. Unpacking @sparticuz/chromium
+ * sets this process's library and font paths.
  */
 export async function findBrowser(): Promise<BrowserLaunch> {
   const executablePath = process.env.CHROMIUM_PATH || (await unpackShipped()) || findInstalled();
@@ -50,7 +50,7 @@ function isProgram(path: string): boolean {
 
 async function unpackShipped(): Promise<string | undefined> {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;
-  // The package unpacks the libraries that a bare machine lacks only when it believes itself there.
+  // The package unpacks missing system libraries only if it detects AWS Lambda.
   process.env.AWS_EXECUTION_ENV ??= "AWS_Lambda_nodejs22.x";
   const { default: chromium, inflate } = await import("@sparticuz/chromium");
   const executablePath = await chromium.executablePath();

@@ -7,19 +7,19 @@ import { openPageCache, type PageEnvironment } from "#site/page-cache/index.ts";
 import { type RawAnswer, sendRaw } from "./send-raw.ts";
 
 /**
- * A process of the site: its own connections and cache, and pages that show a vehicle's price and
- * its dealership's name, as a visitor's page does. What is posted is done by SQL.
+ * A process of the site with its own connections and cache. Its pages show a vehicle's price and
+ * its dealership's name, like a visitor's page. A POST runs its body as SQL.
  */
 export type CachingProcess = {
   url: string;
   asked: Request[];
-  /** How many requests have come in. */
+  /** The number of requests so far. */
   received(): number;
   database: Database;
-  /** What a page waits for after it has read its rows. */
+  /** A page waits for this after reading its rows. */
   whileMade: { wait(): Promise<unknown> };
   read(id: string, headers?: Record<string, string>): Promise<RawAnswer>;
-  /** What a visitor reads there: the price. */
+  /** The price on the vehicle's page. */
   priceOf(id: string): Promise<number | null>;
   write(statement: string): Promise<void>;
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ export type CachedSite = {
   database: TestDatabase;
   dealership: string;
   addDealership(name: string): Promise<string>;
-  /** A published vehicle, of the first dealership unless another is given. */
+  /** Adds a published vehicle, to the first dealership by default. */
   addVehicle(owner?: string): Promise<string>;
   startProcess(maxBytes?: number): Promise<CachingProcess>;
   stopProcesses(): Promise<void>;
@@ -43,7 +43,7 @@ export const ofSitemap = "?pagina=sitemap";
 export const setPrice = (id: string, price: number) =>
   `update public.vehicles set price = '${price}' where id = '${id}'`;
 
-/** Copies a database and adds a dealership; processes are started one by one. */
+/** Copies a database and adds a dealership; processes are started separately. */
 export async function openCachedSite(): Promise<CachedSite> {
   const database = await createTestDatabase();
   const open: CachingProcess[] = [];

@@ -1,7 +1,7 @@
 import { startCluster, type TestCluster } from "#backend-tests/support/cluster.ts";
 import { databaseSchema } from "#composition/database-schema.ts";
 
-/** Starts a PostgreSQL whose template has the product's schema. */
+/** Starts a PostgreSQL with a template database that has the product's schema. */
 export function startTestCluster(): Promise<TestCluster> {
   return startCluster(databaseSchema);
 }

@@ -12,15 +12,15 @@ import { guardAgainstKill } from "#backend-tests/support/cluster.ts";
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 
 /**
- * A PostgreSQL as an operator has one: over TCP, with passwords, and a database whose owner is no
+ * A PostgreSQL like an operator's: over TCP, with passwords, and a database owner who is not a
  * superuser.
  */
 export type ExternalPostgres = {
   /** DATABASE_URL. */
   ownerUrl: string;
-  /** A look past row security, for arranging a world and for seeing what became of it. */
+  /** Bypasses row security, to prepare data and check results. */
   sql: SqlPool;
-  /** Ends it as a crash does, and starts it again. */
+  /** Crashes it, and starts it again. */
   crash(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -33,8 +33,8 @@ const owner = "vitrina_owner";
 export type Certificate = { cert: string; key: string };
 
 /**
- * Starts a server with an empty database. The owner may make roles, and neither bypass row security
- * nor do what only a superuser may. With a certificate it takes connections over TLS only.
+ * Starts a server with an empty database. The owner may create roles, but may not bypass row
+ * security or do what needs a superuser. With a certificate it requires TLS.
  */
 export async function startExternalPostgres(certificate?: Certificate): Promise<ExternalPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "vitrina-external-"));

@@ -2,10 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
-/**
- * A complete inquiry of a customer about a dealership or salesperson in general, as a page sends
- * it.
- */
+/** A valid inquiry about a dealership or salesperson in general, as a page sends it. */
 export function typeInquiry(recipient: { id: string }, changes: Record<string, unknown> = {}) {
   return {
     type: "general_inquiry",
@@ -21,8 +18,8 @@ export function typeInquiry(recipient: { id: string }, changes: Record<string, u
 }
 
 /**
- * Posts to a server function as a visitor's browser does; shows status and headers. `forwardedFor`
- * is what a proxy adds.
+ * Posts to a server function like a visitor's browser; returns status and headers. `forwardedFor`
+ * is the proxy's header.
  */
 export async function postLead(
   server: Pick<TestServer, "url" | "anonKey">,
@@ -43,7 +40,7 @@ export async function postLead(
   return { status, headers, body: (await answer.json()) as Record<string, unknown> };
 }
 
-/** A published vehicle of a dealership; gives its id. */
+/** Adds a published vehicle to a dealership; returns its id. */
 export async function publishVehicle({ sql }: TestServer, owner: Person): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into public.vehicles (user_id, brand, model, year, price, vin, published)
@@ -51,7 +48,7 @@ export async function publishVehicle({ sql }: TestServer, owner: Person): Promis
   return row?.id ?? "";
 }
 
-/** The leads of a recipient, oldest first, as the superuser sees them. */
+/** The leads of a recipient, oldest first, bypassing row security. */
 export function findLeads({ sql }: TestServer, recipient: { id: string }) {
   return sql`select * from public.leads where recipient_id = ${recipient.id} order by created_at, id`;
 }

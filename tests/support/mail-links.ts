@@ -1,7 +1,9 @@
 import { linksOf, waitForMailsTo } from "#backend-tests/support/mail.ts";
 import type { TestServer } from "./server.ts";
 
-/** Waits until an address has `mails` mails, and returns the newest one's link to /auth/v1/verify. */
+/**
+ * Waits until an address has `mails` mails, and returns the newest one's link to /auth/v1/verify.
+ */
 export async function readLink(
   server: Pick<TestServer, "dataDir">,
   email: string,
@@ -11,7 +13,9 @@ export async function readLink(
   return toVerifyLink(linksOf(mail).find((address) => address.includes("/confirm#")) ?? "");
 }
 
-/** The link to /auth/v1/verify that uses the token of a mail's link without a click. */
+/**
+ * The link to /auth/v1/verify with the token of a mail's link, which needs no click on the page.
+ */
 export function toVerifyLink(link: string): URL {
   const { origin, hash } = new URL(link);
   const { token_hash = "", ...rest } = Object.fromEntries(new URLSearchParams(hash.slice(1)));

@@ -1,20 +1,17 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 
-/** A running name server: where it listens, and its end. */
+/** A running name server: its address, and how to stop it. */
 export type NameServer = { address: string; stop(): Promise<void> };
 
-/** What it says of a name: its TXT records, that there is none (NXDOMAIN), or nothing at all. */
+/** The answer for a name: its TXT records, NXDOMAIN, or no response. */
 export type TextAnswer = string[] | "none" | "silence";
 
 const TXT = 16;
 const header = 12;
 const noSuchName = 3;
 
-/**
- * Starts a name server (RFC 1035, UDP) on a free port of this machine, that answers questions for
- * TXT records.
- */
+/** Starts a name server (RFC 1035, UDP) for TXT queries on a free local port. */
 export async function startNameServer(answer: (name: string) => TextAnswer): Promise<NameServer> {
   const socket = createSocket("udp4");
   socket.on("message", (query, from) => {
@@ -34,7 +31,7 @@ export async function startNameServer(answer: (name: string) => TextAnswer): Pro
   };
 }
 
-/** The one question of a query, and where its type and class end. */
+/** The question of a query, and the offset behind its type and class. */
 function readName(query: Buffer): { name: string; end: number } {
   const labels: string[] = [];
   let at = header;
@@ -55,10 +52,7 @@ function reply(question: Buffer, found: string[] | "none"): Buffer {
   return Buffer.concat([head, ...records]);
 }
 
-/**
- * A TXT record of the question's own name; a text is cut into the pieces of 255 characters that a
- * record is made of.
- */
+/** A TXT record for the question's name; text is split into pieces of at most 255 bytes. */
 function record(text: string): Buffer {
   const pieces = text.match(/.{1,255}/g) ?? [""];
   const data = Buffer.concat(

@@ -1,12 +1,12 @@
 import { parseSync } from "vite";
 
-/** A use of something that the oldest supported browsers lack. */
+/** A use of a feature that the oldest supported browsers lack. */
 type NewerFeature = { name: string; excerpt: string };
 
-/** A node of the syntax tree as the parser gives it. */
+/** A node of the parser's syntax tree. */
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
-/** Methods newer than Safari 15.4, Chrome 100 or Firefox 115, a little below docs/browsers.md. */
+/** Methods newer than Safari 15.4, Chrome 100 or Firefox 115, slightly below docs/browsers.md. */
 const methods = new Set(
   `toSorted toReversed toSpliced with fromAsync withResolvers isWellFormed toWellFormed waitAsync
   union intersection difference symmetricDifference isSubsetOf isSupersetOf isDisjointFrom
@@ -16,7 +16,7 @@ const methods = new Set(
   startViewTransition requestIdleCallback cancelIdleCallback registerProperty`.split(/\s+/),
 );
 
-/** Newer functions and classes whose name alone would match other objects, too. */
+/** Newer functions and classes with names so common that they are matched with their owner. */
 const ownedMembers = new Set(
   `AbortSignal.any AbortSignal.timeout Intl.DurationFormat Intl.Segmenter Map.groupBy Object.groupBy
   Promise.try ReadableStream.from RegExp.escape Response.json
@@ -37,9 +37,9 @@ const iteratorHelpers = new Set(
 const iteratorMakers = new Set("values keys entries matchAll".split(" "));
 
 /**
- * Finds newer features that a built script uses without checking that they exist: in a condition
- * that names them, or with `?.()`. An unsupported regular expression or statement stops the whole
- * script, so no check helps there.
+ * Finds newer features that a built script uses without checking for them, in a condition or with
+ * `?.()`. An unsupported regular expression or statement stops the whole script, so a check does
+ * not excuse it.
  */
 export function findNewerFeatures(script: string): NewerFeature[] {
   const found: NewerFeature[] = [];
@@ -64,7 +64,7 @@ function visit(
   for (const child of childrenOf(node)) if (!isLabel(child, node)) visit(child, inside, report);
 }
 
-/** Whether a name refers to nothing outside: of a member or a property. */
+/** Whether a name is only a label, of a member or a property. */
 function isLabel(child: Node, { type, computed, key, property }: Node): boolean {
   if (computed || child.type !== "Identifier") return false;
   return type === "MemberExpression" ? child === property : child === key;
@@ -80,7 +80,7 @@ function checkedBy(node: Node): string[] {
 function newerSyntax(node: Node): string | null {
   const { type, kind, regex, value, attributes } = node;
   if (regex) return newerPattern(regex as { pattern: string; flags: string });
-  // A regular expression can be made from a text.
+  // A string may be passed to RegExp.
   if (type === "Literal" && typeof value === "string") return newerPattern({ pattern: value });
   if (type === "TemplateElement") {
     return newerPattern({ pattern: (value as { cooked?: string }).cooked ?? "" });
@@ -120,7 +120,7 @@ function lastPart(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
 
-/** A name, a text, or the last member of a path. */
+/** A name, a string, or the last member of a path. */
 function nameOf(node: unknown): string {
   if (!isNode(node)) return "";
   if (isMember(node)) return nameOf(node.property);

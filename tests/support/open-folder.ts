@@ -3,8 +3,8 @@ import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.
 import { openSuperuser } from "./superuser.ts";
 
 /**
- * A look past row security into the PostgreSQL of a data folder, which starts if it does not run;
- * `end` leaves it as it was found, or stopped.
+ * Connects as superuser to the PostgreSQL of a data folder, and starts it if needed. `end` stops
+ * it, or leaves it as it was.
  */
 export async function openFolder(path: string, after: "stop" | "leave") {
   const server = await startEmbeddedServer(join(path, "postgres"));

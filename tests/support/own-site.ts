@@ -10,10 +10,7 @@ import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { createDataFolder } from "./server-process.ts";
 import { openSuperuser } from "./superuser.ts";
 
-/**
- * A built site over a PostgreSQL and a data folder of its own, for a test that takes them away from
- * it.
- */
+/** A built site with its own PostgreSQL and data folder, which a test can take away. */
 export type OwnSite = {
   url: string;
   anonKey: string;
@@ -21,17 +18,14 @@ export type OwnSite = {
   service(): SupabaseClient;
   stopDatabase(): Promise<void>;
   startDatabase(): Promise<void>;
-  /** From now on no file can be stored, as on a full disk; gives what makes it possible again. */
+  /** Makes every file write fail, like a full disk; returns a function that undoes it. */
   fillDisk(): () => void;
   close(): Promise<void>;
 };
 
 const settings = { fsync: "off", synchronous_commit: "off" };
 
-/**
- * Starts both; the server reaches its PostgreSQL as DATABASE_URL, so that it does not start it
- * again by itself.
- */
+/** Starts both. The server gets its PostgreSQL by DATABASE_URL, so that it does not restart it. */
 export async function startOwnSite(): Promise<OwnSite> {
   const folder = createDataFolder();
   const cluster = join(folder.path, "own-postgres");
@@ -49,7 +43,7 @@ export async function startOwnSite(): Promise<OwnSite> {
   const sql = openSuperuser(databaseUrl);
   const startDatabase = async () => {
     database = await startEmbeddedServer(cluster, settings);
-    // For a moment the server tells everybody what the last one heard.
+    // The server may cache the last failure for a moment.
     while (!(await fetch(`${server.url}/readyz`)).ok) await pause(20);
   };
   return {
@@ -70,7 +64,7 @@ export async function startOwnSite(): Promise<OwnSite> {
   };
 }
 
-/** Where the folder was, there is a file: nothing can be put into it, not even by root. */
+/** Replaces the folder by a file, so that not even root can write into it. */
 function blockFolder(path: string): () => void {
   const kept = `${path}-kept`;
   const existed = existsSync(path);

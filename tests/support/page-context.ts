@@ -1,6 +1,6 @@
 import { createLoadContext, type PageRequest } from "#web/request-context.ts";
 
-/** The context of a page of the platform's own host, for a loader that is called by itself. */
+/** A page's context on the platform's host, for calling a loader directly. */
 export function makePageContext(changes: Partial<PageRequest> = {}) {
   return createLoadContext({
     nonce: "nonce",

@@ -3,10 +3,10 @@ import { type Account, createUser, signIn } from "#backend-tests/support/account
 import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import type { TestServer } from "./server.ts";
 
-/** An account that can sign in, and a client that has done so. */
+/** An account with a signed-in client. */
 export type Person = Account & { fullName: string };
 
-/** What the makers need of a server, so that one in another process will do. */
+/** The part of a server that these functions need, so that a server in another process fits. */
 type Host = Pick<TestServer, "url" | "anonKey" | "service" | "sql">;
 
 type Wishes = {
@@ -16,7 +16,7 @@ type Wishes = {
   slug?: string | null;
   config?: Record<string, unknown>;
   active?: boolean;
-  /** bcrypt's cost of the password, cheapest where it is left out; the server's own is 10. */
+  /** The bcrypt cost of the password, minimal by default; the server uses 10. */
   hashCost?: number;
 };
 
@@ -64,7 +64,7 @@ async function createPerson(server: Host, account: Profile): Promise<Person> {
   return { ...user, fullName, client };
 }
 
-/** The role's name is no administrator's address: it would speak for the platform. */
+/** A default slug contains the role, except for administrators: "admin" is reserved. */
 function defaultSlug({ role }: Profile, mark: string): string {
   return `${role === "admin" ? "jefa" : role}-${mark}`;
 }

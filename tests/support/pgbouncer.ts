@@ -8,25 +8,25 @@ import { setTimeout as pause } from "node:timers/promises";
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import type { ExternalPostgres } from "./external-postgres.ts";
 
-/** A PgBouncer of docs/proxy/pgbouncer.ini before a PostgreSQL of a test's own. */
+/** A PgBouncer with docs/proxy/pgbouncer.ini in front of a test's own PostgreSQL. */
 export type PgBouncer = {
-  /** What a process needs to go by way of it. */
+  /** The environment that makes a process connect through it. */
   environment: Record<string, string>;
-  /** Starts it after a stop; `change` makes another configuration of the page's. */
+  /** Starts it after a stop; `change` edits the documented configuration. */
   start(change?: (configuration: string) => string): Promise<void>;
   stop(): Promise<void>;
-  /** Stops it and removes its files. */
+  /** Stops it and deletes its files. */
   remove(): Promise<void>;
 };
 
-/** Where the machine has PgBouncer; without it tests of it are skipped, and reported so. */
+/** The path of PgBouncer, if installed; otherwise its tests are skipped and reported as such. */
 export const pgbouncer = ["pgbouncer", "/usr/sbin/pgbouncer"].find(
   (command) => spawnSync(command, ["--version"]).status === 0,
 );
 
 const longestMs = 20_000;
 
-/** Prepares PostgreSQL as docs/proxy/pgbouncer.sql says and starts PgBouncer before it. */
+/** Prepares PostgreSQL by docs/proxy/pgbouncer.sql and starts PgBouncer in front of it. */
 export async function startPgBouncer(postgres: ExternalPostgres): Promise<PgBouncer> {
   await postgres.sql.unsafe(await readFile("docs/proxy/pgbouncer.sql", "utf8"));
   const port = await findFreePort();

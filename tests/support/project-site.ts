@@ -9,8 +9,8 @@ import { createDataFolder, makeAnonKey, makeServiceKey } from "./server-process.
 import { openSuperuser } from "./superuser.ts";
 
 /**
- * Two processes of ours: one is a Supabase-compatible project, the other serves pages and functions
- * before it, and is the one that people reach.
+ * Two processes: one acts as a Supabase project, the other serves pages and functions in front of
+ * it and is the public one.
  */
 export type ProjectSite = {
   url: string;
@@ -19,15 +19,15 @@ export type ProjectSite = {
   databaseUrl: string;
   sql: SqlPool;
   service(): SupabaseClient;
-  /** The first link in the mail to an address, as soon as it has come. */
+  /** The first link in the mail to an address, once it has arrived. */
   findMailLink(recipient: string): string | undefined;
-  /** Starts one more process before the project, in vain; gives what it said. */
+  /** Starts another process in front of the project, which must fail; returns its output. */
   startInVain(environment: Record<string, string>): Promise<string>;
   stopProject(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Starts both; mails leave from either, to one mail server. */
+/** Starts both, with one mail server. */
 export async function startProjectSite(): Promise<ProjectSite> {
   const [behind, before] = [createDataFolder(), createDataFolder()];
   const database = await startEmbeddedServer(join(behind.path, "postgres-of-project"), {

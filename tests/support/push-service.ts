@@ -4,22 +4,22 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeProtectedHeader, importJWK, jwtVerify } from "jose";
 import type { Superuser } from "./superuser.ts";
 
-/** What a device has shown, with how the push service was told of it. */
+/** A notice that a device has shown, with the headers of the push message. */
 type Shown = { notice: Record<string, unknown>; ttl: number; subject: unknown };
 
 /**
- * A browser with its push service: it checks who sends (RFC 8292), opens what comes with its own
- * keys (RFC 8291), and answers `status`.
+ * A browser with its push service: it authenticates the sender (RFC 8292), decrypts messages with
+ * its own keys (RFC 8291), and answers `status`.
  */
 export type PushService = {
   shown: Shown[];
   status: number;
-  /** What the browser gives to whoever subscribes. */
+  /** The browser's subscription. */
   subscription: { p_endpoint: string; p_p256dh: string; p_auth: string };
   stop(): Promise<void>;
 };
 
-/** Starts one on this port of this machine, for browsers that subscribe to `key`. */
+/** Starts one on this local port, for browsers that subscribe to `key`. */
 export async function startPushService(port: number, key: string): Promise<PushService> {
   const pair = createECDH("prime256v1");
   pair.generateKeys();
@@ -50,14 +50,14 @@ export async function startPushService(port: number, key: string): Promise<PushS
   return service;
 }
 
-/** Admits a service on this machine, where the program knows those of the browsers alone. */
+/** Allows a local push service, since the program accepts only those of browsers. */
 export async function admitLocalService(sql: Superuser): Promise<void> {
   await sql.unsafe(`create or replace function private.is_push_service(p_endpoint text)
     returns boolean language sql immutable set search_path = ''
     as $$ select p_endpoint like 'http://127.0.0.1:%' $$`);
 }
 
-/** Subscribes as the page does; gives PostgREST's answer. */
+/** Subscribes like the page; returns PostgREST's response. */
 export function subscribe(client: SupabaseClient, { subscription }: PushService) {
   return client.rpc("subscribe_to_push", subscription);
 }

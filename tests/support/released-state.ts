@@ -4,8 +4,8 @@ import { openPool, type SqlPool } from "#backend/postgres/pool.ts";
 import { databaseSchema } from "#composition/database-schema.ts";
 
 /**
- * Makes the state of commit 1fc14bd, whose databases every later version upgrades, in an empty
- * database with the queue. Its product migrations are those that the baseline replaces.
+ * Creates the schema of commit 1fc14bd, from which every later version upgrades, in an empty
+ * database with the job queue. The baseline replaces its product migrations.
  */
 export async function applyReleasedState(databaseUrl: string): Promise<void> {
   const versions = ["20261123100000", baseline];
@@ -20,7 +20,7 @@ export async function applyReleasedState(databaseUrl: string): Promise<void> {
 
 const baseline = "20261126191554";
 
-/** The versions that a database of 1fc14bd has on the product's side. */
+/** The product migrations that a database of 1fc14bd has recorded. */
 export const replacedMigrations = [
   ...readFileSync(`supabase/migrations/${baseline}_baseline.sql`, "utf8").matchAll(
     /^-- replaces (\d{14})_/gm,
@@ -28,8 +28,8 @@ export const replacedMigrations = [
 ].map(([, version]) => version ?? "");
 
 /**
- * Fills such a database with one of each thing that it has: a dealership, an active and an inactive
- * salesperson, an administrator, and an applicant who waits for an answer.
+ * Fills such a database with one of each kind: a dealership, an active and an inactive salesperson,
+ * an administrator, and a pending applicant.
  */
 export async function fillReleasedState(sql: SqlPool): Promise<void> {
   await sql.unsafe(releasedWorld);

@@ -12,7 +12,7 @@ export type TypedRequest = {
   password: string;
 };
 
-/** A complete request of somebody whom no other test knows. */
+/** A valid access request with a new e-mail and phone. */
 export function typeRequest(changes: Partial<TypedRequest> = {}): TypedRequest {
   const mark = randomBytes(4).toString("hex");
   return {
@@ -26,7 +26,7 @@ export function typeRequest(changes: Partial<TypedRequest> = {}): TypedRequest {
   };
 }
 
-/** Submits a request as a visitor does; gives the function's body, and the status of a refusal. */
+/** Submits a request as a visitor; returns the function's body, or the status of an error. */
 export async function submitRequest(server: Pick<TestServer, "anonymous">, body: unknown) {
   return invoke(server.anonymous(), "request-access", body);
 }
@@ -34,8 +34,8 @@ export async function submitRequest(server: Pick<TestServer, "anonymous">, body:
 type Client = ReturnType<TestServer["anonymous"]>;
 
 /**
- * Calls a server function with supabase-js. A non-2xx answer reaches its caller through
- * `error.context` alone.
+ * Calls a server function with supabase-js, which gives the response to a non-2xx only in
+ * `error.context`.
  */
 export async function invoke(client: Client, name: string, body: unknown) {
   const { data, error } = await client.functions.invoke(name, { body: body as object });
@@ -43,7 +43,7 @@ export async function invoke(client: Client, name: string, body: unknown) {
   return { status: error.context.status as number, body: (await error.context.json()) as unknown };
 }
 
-/** The pending request of an address, as the superuser sees it. */
+/** The pending request of an address, bypassing row security. */
 export async function findRequest(server: Pick<TestServer, "sql">, email: string) {
   const [request] = await server.sql<
     { id: string; user_id: string | null; status: string; phone: string }[]

@@ -1,6 +1,6 @@
 /**
- * The server as a process of its own: for tests that kill it. Settings come from the environment;
- * the built pages only with PAGES=build.
+ * The server as a separate process, for tests that kill it. Settings come from the environment;
+ * PAGES=build adds the built pages.
  */
 
 import { captureConsole } from "#backend/http/log.ts";

@@ -4,10 +4,10 @@ import type { Person } from "./people.ts";
 import { sendRaw } from "./send-raw.ts";
 import type { TestServer } from "./server.ts";
 
-/** A request; without a method it is a POST where it has a body. Text is sent as it is. */
+/** A request; the default method is POST with a body, else GET. Text bodies are sent unchanged. */
 export type Call = { method?: string; body?: unknown; headers?: Record<string, string> };
 
-/** Sends a request with the token of a person, or a token, to an address as it is written. */
+/** Sends a request with a person's token, or a given token, without normalizing the path. */
 export async function sendAs(
   server: Pick<TestServer, "url" | "anonKey">,
   who: Person | string,
@@ -39,7 +39,7 @@ export async function sendAs(
   };
 }
 
-/** Does something, and sees that nothing of what belongs to people has changed by it. */
+/** Runs `act` and checks that it changed no personal data. */
 export async function expectNothingChanged(
   server: Pick<TestServer, "sql">,
   attack: () => Promise<unknown>,
@@ -57,7 +57,7 @@ const tables = [
   "auth.users",
 ];
 
-/** What belongs to people, row by row. */
+/** All personal data, row by row. */
 export async function readEverything({ sql }: Pick<TestServer, "sql">) {
   const read = async (table: string) => {
     const rows = await sql.unsafe<{ row: Record<string, unknown> }[]>(

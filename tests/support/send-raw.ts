@@ -1,12 +1,12 @@
 import { request } from "node:http";
 
-/** What came back, with its body whole. */
+/** The response, with its complete body. */
 export type RawAnswer = { status: number; headers: Record<string, unknown>; body: Buffer };
 
 /**
- * Sends a request exactly as written: unlike fetch it leaves `..`, `//` and odd escapes in the path
- * alone. The length of a body is said, since Node says none for DELETE, and the server would then
- * take the body for a second, broken request.
+ * Sends a request exactly as written: unlike fetch, it does not normalize `..`, `//` and odd
+ * escapes in the path. Sets Content-Length, which Node omits for DELETE; without it the server
+ * would parse the body as a second, invalid request.
  */
 export function sendRaw(
   origin: string,
@@ -17,7 +17,7 @@ export function sendRaw(
   const length = body ? { "content-length": String(body.length) } : {};
   const headers = { ...length, ...asked.headers };
   return new Promise((resolve, reject) => {
-    // Over a connection of its own: one that is shared may end with the answer before.
+    // Uses a new connection: a shared one may be closed after the previous response.
     const options = { hostname, port, method, path, headers, agent: false };
     const sent = request(options, async (answer) => {
       const chunks: Buffer[] = [];

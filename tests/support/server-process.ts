@@ -9,10 +9,7 @@ import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 
 const program = fileURLToPath(new URL("./run-server.ts", import.meta.url));
 
-/**
- * How a server process ended: its exit code (null after a signal) and what it said on standard
- * error.
- */
+/** How a server process ended: its exit code (null after a signal) and standard error. */
 export type Ending = { code: number | null; words: string };
 
 /** A running server process. */
@@ -20,22 +17,22 @@ export type ServerProcess = {
   url: string;
   child: ChildProcess;
   ended: Promise<Ending>;
-  /** Every line that it has said so far, on standard output and standard error. */
+  /** Every line so far, on standard output and standard error. */
   lines(): string[];
 };
 
-/** A data folder with an embedded PostgreSQL in it that servers of a test come and go over. */
+/** A data folder with an embedded PostgreSQL, for several servers in turn. */
 export type DataFolder = {
   path: string;
   start(environment?: Record<string, string>): Promise<ServerProcess>;
-  /** Starts a server that is expected not to get ready; gives how it ended. */
+  /** Starts a server that is expected to fail; returns how it ended. */
   startInVain(environment?: Record<string, string>): Promise<Ending>;
   postmasterPid(): number;
-  /** Ends whatever still runs over the folder and removes it. */
+  /** Kills every process that uses the folder and deletes it. */
   remove(): void;
 };
 
-/** Makes an empty data folder in `parent`; nothing runs until `start`. */
+/** Creates an empty data folder in `parent`; nothing runs until `start`. */
 export function createDataFolder(parent = tmpdir()): DataFolder {
   const path = mkdtempSync(join(parent, "vitrina-fault-"));
   const children: ChildProcess[] = [];
@@ -66,29 +63,27 @@ export function createDataFolder(parent = tmpdir()): DataFolder {
   };
 }
 
-/** The lines that are none of the log's; a server says one, that it is ready. */
+/** The output without log lines; a server prints one line, that it is ready. */
 export function unloggedLines({ lines }: ServerProcess): string[] {
   return lines().filter((line) => !/^\{"level":\d0,.*\}$/.test(line) || !JSON.parse(line));
 }
 
-/**
- * The keys that a server made for itself follow from the secret that it keeps in its data folder.
- */
+/** The secret in the data folder, from which the server derives its keys. */
 export function readJwtSecret(folder: string): string {
   return JSON.parse(readFileSync(join(folder, "secrets.json"), "utf8")).jwtSecret;
 }
 
-/** A visitor's key of the server over this data folder. */
+/** The anon key of the server over this data folder. */
 export function makeAnonKey(folder: string): Promise<string> {
   return makeApiKey(readJwtSecret(folder), "anon");
 }
 
-/** The key that may everything of the server over this data folder. */
+/** The service key of the server over this data folder. */
 export function makeServiceKey(folder: string): Promise<string> {
   return makeApiKey(readJwtSecret(folder), "service_role");
 }
 
-/** None where PostgreSQL is not: a start removes what a killed one left, at any moment. */
+/** Undefined without PostgreSQL; a starting server may delete the file at any moment. */
 function readPid(folder: string): number | undefined {
   try {
     const note = readFileSync(join(folder, "postgres/postmaster.pid"), "utf8");

@@ -6,7 +6,7 @@ import {
 import { readSettings, type Settings } from "#settings";
 import { startVitrina, type Vitrina } from "../../server.ts";
 
-/** A whole running server with its own database and data folder. */
+/** A running server with its own database and data folder. */
 export type TestServer = TestHost & { vitrina: Vitrina };
 
 type TestStart = {
@@ -17,7 +17,7 @@ type TestStart = {
 
 /**
  * Starts the server in this process on a free port. `overrides` change its settings; `web` adds the
- * pages, built or from their sources. `times` replace those of PostgreSQL's statements.
+ * pages, built or from source. `times` replace the statement time limits.
  */
 export async function startTestServer(
   overrides: Partial<Settings> = {},

@@ -3,12 +3,12 @@ import { connect, type Socket } from "node:net";
 import type { TestServer } from "./server.ts";
 
 /**
- * A body that is begun: the path, whom a proxy names as the sender, the header that says how it
- * comes, and a person's token.
+ * A request body that stalls: its path, the client address that a proxy would send, the length
+ * header, and an optional token.
  */
 export type SlowBody = { path: string; from: string; length: string; token?: string };
 
-/** Begins a body, as a visitor where there is no token, and leaves it there. */
+/** Sends the headers and the start of a body, and stalls; without a token as a visitor. */
 export function beginBody(
   { url, anonKey }: Pick<TestServer, "url" | "anonKey">,
   { path, from, length, token = anonKey }: SlowBody,
@@ -28,7 +28,7 @@ export function beginBody(
   return socket;
 }
 
-/** The beginning of what the server says on a connection. */
+/** The first bytes that the server sends on a connection. */
 export function firstWords(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     socket.once("error", reject);

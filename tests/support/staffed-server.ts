@@ -1,10 +1,7 @@
 import { createAdmin, createDealership, type Person } from "./people.ts";
 import { startTestServer, type TestServer } from "./server.ts";
 
-/**
- * A server of its own with an administrator and two dealerships that have nothing to do with each
- * other.
- */
+/** A server with an administrator and two unrelated dealerships. */
 export type StaffedServer = { server: TestServer; admin: Person; dealer: Person; rival: Person };
 
 /** Starts a server and signs its people in; the caller stops it. */

@@ -1,11 +1,11 @@
 import { openPool, type SqlPool } from "#backend/postgres/pool.ts";
 
-/** What a test writes SQL with. */
+/** A test's SQL connection. */
 export type Superuser = SqlPool;
 
 /**
- * A look into a test database past row security, for arranging a world and for seeing what became
- * of it.
+ * Connects to a test database as superuser, bypassing row security, to prepare data and check
+ * results.
  */
 export function openSuperuser(databaseUrl: string): Superuser {
   return openPool(databaseUrl, { max: 2 });

@@ -1,6 +1,6 @@
 /**
- * The peer: @supabase/lite over SQLite with the profiles and vehicles that DATABASE_URL has, which
- * anybody may read.
+ * The peer: @supabase/lite over SQLite with the profiles and vehicles of DATABASE_URL, readable by
+ * everyone.
  */
 import { serve } from "@hono/node-server";
 import { App } from "@supabase/lite";
@@ -41,7 +41,7 @@ for (const [table, text] of [
   ],
 ]) {
   const { rows } = await source.query(text);
-  // It takes at most 100 values in one statement.
+  // It accepts at most 100 values in one statement.
   for (let at = 0; at < rows.length; at += 8) {
     const { error } = await client.from(table).insert(rows.slice(at, at + 8));
     if (error) throw new Error(JSON.stringify(error));

@@ -12,7 +12,7 @@ async function readVehicle(id) {
   return rows[0];
 }
 
-/** Three like it, as our page shows them: by the same rule, asked by hand. */
+/** Three similar vehicles, by the same rule as our page. */
 async function readSimilar(id) {
   const { rows } = await pool.query({
     name: "similar",
@@ -31,7 +31,7 @@ async function readSimilar(id) {
   return rows;
 }
 
-/** A drawing of as many shapes as one of ours has. */
+/** A drawing with as many shapes as one of our icons. */
 function Icon() {
   return (
     <svg
@@ -56,12 +56,19 @@ function Icon() {
 
 const shapes = ["m15 18-6-6 6-6", "M12 18h.01", "M16 10h.01M8 10h.01", "m9 18 6-6-6-6", "M3 3v18"];
 
-/** What is told to whoever draws a preview of the address. */
-const told = ["og:type", "og:site_name", "og:url", "og:image", "og:image:width", "og:image:height"];
+/** The properties for link previews. */
+const previewProperties = [
+  "og:type",
+  "og:site_name",
+  "og:url",
+  "og:image",
+  "og:image:width",
+  "og:image:height",
+];
 
 /**
- * A vehicle's page with what ours shows and about as many elements: photos in all widths, facts,
- * description, its seller.
+ * A vehicle page with the content of ours and about as many elements: photos in all widths, facts,
+ * description, seller.
  */
 export async function Vehicle({ id }) {
   const [vehicle, similar] = await Promise.all([readVehicle(id), readSimilar(id)]);
@@ -84,10 +91,10 @@ export async function Vehicle({ id }) {
     <main>
       <title>{title}</title>
       <meta property="og:title" content={title} />
-      {told.map((property) => (
+      {previewProperties.map((property) => (
         <meta key={property} property={property} content={`${title} ${vehicle.images[0]}`} />
       ))}
-      {told.map((property) => (
+      {previewProperties.map((property) => (
         <meta key={property} name={property.replace("og", "twitter")} content={title} />
       ))}
       <meta name="description" content={vehicle.description ?? title} />

@@ -12,9 +12,9 @@ import {
 import { acknowledged, enterAsService, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 
-/** They mostly wait, so they do it side by side. */
-describe.concurrent("fault 2: PostgreSQL is told to end while it recovers from a crash, and does not", () => {
-  test("an operator's SIGTERM ends the server, and a dealer has every vehicle after the next start", async (context) => {
+/** They mostly wait, so they run concurrently. */
+describe.concurrent("fault 2: PostgreSQL gets SIGTERM during crash recovery, and keeps running", () => {
+  test("an operator's SIGTERM ends the server, and no vehicle is lost at the next start", async (context) => {
     const folder = makeFolder(context);
     const server = await folder.start();
     const kept = await addVehicles(folder, server);
@@ -24,7 +24,7 @@ describe.concurrent("fault 2: PostgreSQL is told to end while it recovers from a
     await expectVehicles(folder, await folder.start(), kept);
   });
 
-  test("a dealer's site comes back by itself with every vehicle when PostgreSQL alone is told", async (context) => {
+  test("a dealer's site recovers with every vehicle when only PostgreSQL gets SIGTERM", async (context) => {
     const folder = makeFolder(context);
     const server = await folder.start();
     const kept = await addVehicles(folder, server);
@@ -35,7 +35,7 @@ describe.concurrent("fault 2: PostgreSQL is told to end while it recovers from a
     await expectVehicles(folder, server, kept);
   });
 
-  test("an operator whose server is killed then, too, has every vehicle after the next start", async (context) => {
+  test("an operator has every vehicle at the next start if the server is killed too", async (context) => {
     const folder = makeFolder(context);
     const killed = await folder.start();
     const kept = await addVehicles(folder, killed);
@@ -49,7 +49,7 @@ describe.concurrent("fault 2: PostgreSQL is told to end while it recovers from a
   });
 });
 
-/** Tests that run side by side each know their own end by their context alone. */
+/** Concurrent tests can register a cleanup only through their own context. */
 function makeFolder({ onTestFinished }: TestContext): DataFolder {
   const folder = createPreparedFolder();
   onTestFinished(() => folder.remove());
@@ -77,8 +77,8 @@ async function statusOf({ url }: ServerProcess): Promise<number> {
 }
 
 /**
- * Kills one of PostgreSQL's processes after writes that take it a while to go through again, and
- * acts as soon as it begins to.
+ * Kills a PostgreSQL process after enough writes for a slow recovery, and calls `act` as soon as
+ * recovery starts.
  */
 async function crashPostgres({ path }: DataFolder, act: () => void): Promise<void> {
   const { sql, end } = await openFolder(path, "leave");
