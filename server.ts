@@ -35,8 +35,8 @@ import { createServices, loadFunctions, refusals } from "#composition/load-funct
 import { renderNotice } from "#mails/lead-notices.ts";
 import { renderTemplate } from "#mails/render-template.ts";
 import { type Config, readSettings, type Settings, type SiteConfig } from "#settings";
+import { createDomainsApi } from "#site/custom-domains/index.ts";
 import { openPages } from "#site/open-pages.ts";
-import { createDomainsApi } from "#site/own-hosts/index.ts";
 import { commonSecurityHeaders } from "#site/security-headers.ts";
 import { createUnsubscribe } from "#site/unsubscribe.ts";
 
@@ -147,7 +147,7 @@ async function startParts<Parts extends { config: SiteConfig }>(
     ...config,
     log,
     normalizePhone: (typed, country = config.defaultCountry) => normalizePhone(typed, country),
-    forgetOwnHosts: domains.forget,
+    invalidateCustomDomains: domains.invalidate,
   });
   endings.push(close);
   const backend: Backend = openBackend({

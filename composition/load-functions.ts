@@ -59,7 +59,7 @@ export const refusals = {
   fault: "Ocurrió un error en el servidor.",
 };
 
-type ServicesInput = Pick<FunctionServices, "normalizePhone" | "forgetOwnHosts"> & {
+type ServicesInput = Pick<FunctionServices, "normalizePhone" | "invalidateCustomDomains"> & {
   dataDir: string;
   dnsServers: readonly string[];
   log: Logger;

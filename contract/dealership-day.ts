@@ -3,14 +3,14 @@ const zoneName =
   /^(?!posix\/|right\/)(utc|gmt|etc\/gmt(\+(\d|1[0-2])|-(\d|1[0-4]))|[a-z_]+(\/[a-z_-]+){1,2})$/i;
 
 /** Fallback time zone: that of the first market. */
-const standardZone = "America/New_York";
+const defaultZone = "America/New_York";
 
 /** Cached, because creating a format takes longer than using it thousands of times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The first of these that is a known time zone, else the fallback. */
 export function knownZone(...zones: (string | null | undefined)[]): string {
-  return zones.find((zone) => zone && zoneName.test(zone) && formatIn(zone)) ?? standardZone;
+  return zones.find((zone) => zone && zoneName.test(zone) && formatIn(zone)) ?? defaultZone;
 }
 
 /** This device's time zone, sent with requests for dealerships that have none. */

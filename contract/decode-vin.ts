@@ -23,7 +23,7 @@ export const CompleteVin = z
   });
 
 /** Maximum number of VINs per call. */
-export const MOST_VINS = 200;
+export const MAX_VINS = 200;
 
 /**
  * The body of the server function decode-vin: one VIN for the form's button, several for an import.
@@ -34,7 +34,7 @@ export const DecodeVinInput = z.union([
     vins: z
       .array(CompleteVin)
       .min(1)
-      .max(MOST_VINS, { error: `Son más de ${MOST_VINS} VIN.` }),
+      .max(MAX_VINS, { error: `Son más de ${MAX_VINS} VIN.` }),
   }),
 ]);
 

@@ -5,9 +5,9 @@
 export const limits = {
   photosPerVehicle: 40,
   /** Minimum password length, in characters. */
-  shortestPassword: 6,
+  minPasswordLength: 6,
   /** Maximum password length, in bytes: bcrypt reads no more, and GoTrue rejects longer ones. */
-  longestPasswordBytes: 72,
+  maxPasswordBytes: 72,
   /** Days after which a vehicle counts as too long on the lot. */
   longDaysOnLot: 60,
   /** Vehicles per page of the public inventory; a multiple of two and of three, for full rows. */

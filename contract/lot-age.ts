@@ -1,6 +1,6 @@
 import { limits } from "./limits.ts";
 
-/** Age groups of vehicles on the lot, in days. Labels and colours: web/ui/theme/age-looks.ts. */
+/** Age groups of vehicles on the lot, in days. Labels and colours: web/ui/theme/age-styles.ts. */
 export const AGES = ["0-30", "31-45", "46-60", "61-mas"] as const;
 export type Age = (typeof AGES)[number];
 

@@ -1,5 +1,5 @@
 import { readAmount } from "./text/typed-amount.ts";
-import { Currency, formatMoney, isSignOf } from "./units.ts";
+import { Currency, formatMoney, isSignOfCurrency } from "./units.ts";
 
 const code = Currency.options.join("|");
 const sign = String.raw`\$U(?![SY])|U\$S|(?:US|RD|MX|AR|CL|COL?|C|R)?\$|[€₡₲]|[SB]/\.?|Bs\.?(?:[SD]\.?)?|Gs\.?|[QL]\.?`;
@@ -19,7 +19,7 @@ export function priceAmount(price: string | null): number | null {
 export function priceIn(currency: Currency, price: string | null): number | null {
   const text = (price ?? "").trim();
   const signs = [before, behind].flatMap((pattern) => pattern.exec(text)?.slice(1) ?? []);
-  return signs.every((one) => !one || isSignOf(one, currency)) ? priceAmount(price) : null;
+  return signs.every((one) => !one || isSignOfCurrency(one, currency)) ? priceAmount(price) : null;
 }
 
 /** Shown when a vehicle has no price (docs/product/prices.md). */

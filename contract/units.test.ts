@@ -4,14 +4,14 @@ import {
   Currency,
   currencyName,
   currencySign,
+  defaultUnits,
+  formatAmountInput,
+  formatCompactMoney,
   formatDistance,
+  formatInteger,
   formatMoney,
   moneyShape,
-  moneyText,
-  shortMoney,
-  standardUnits,
   unitsOf,
-  wholeDigits,
 } from "./units.ts";
 
 /** A locale for each currency. */
@@ -44,7 +44,7 @@ describe("a dealership with the default units", () => {
     [0, "$0"],
     [1_234_567.89, "$1,234,567.89"],
   ])("shows %d dollars as %s", (amount, shown) => {
-    expect(formatMoney(amount, standardUnits.currency)).toBe(shown);
+    expect(formatMoney(amount, defaultUnits.currency)).toBe(shown);
   });
 
   test.each([
@@ -52,7 +52,7 @@ describe("a dealership with the default units", () => {
     [0, "0 mi"],
     [null, "—"],
   ])("shows the mileage %j as %s", (distance, shown) => {
-    expect(formatDistance(distance, standardUnits)).toBe(shown);
+    expect(formatDistance(distance, defaultUnits)).toBe(shown);
   });
 
   test.each([
@@ -61,7 +61,7 @@ describe("a dealership with the default units", () => {
     [-300, "-$300"],
     [-45_500, "-$45.5k"],
   ])("shows %d on a chart's axis as %s", (amount, shown) => {
-    expect(shortMoney(amount, "USD")).toBe(shown);
+    expect(formatCompactMoney(amount, "USD")).toBe(shown);
   });
 });
 
@@ -85,23 +85,23 @@ describe("a dealership in another country", () => {
   });
 
   test("groups counts as the country does", () => {
-    expect(wholeDigits(1234, { currency: "COP", distance: "km" })).toBe("1.234");
-    expect(wholeDigits(1_234_567, standardUnits)).toBe("1,234,567");
-    expect(wholeDigits(999, { currency: "CRC", distance: "km" })).toBe("999");
+    expect(formatInteger(1234, { currency: "COP", distance: "km" })).toBe("1.234");
+    expect(formatInteger(1_234_567, defaultUnits)).toBe("1,234,567");
+    expect(formatInteger(999, { currency: "CRC", distance: "km" })).toBe("999");
   });
 
   test("puts the currency sign of a chart's axis where it belongs", () => {
-    expect(shortMoney(1_200_000, "EUR")).toBe("1,2M\u00a0€");
+    expect(formatCompactMoney(1_200_000, "EUR")).toBe("1,2M\u00a0€");
   });
 
   test("edits an amount in the country's format", () => {
-    expect(moneyText(9500.5, "MXN")).toBe("9,500.50");
-    expect(moneyText(9500.5, "EUR")).toBe("9.500,50");
-    expect(moneyText(8_500_000, "CRC")).toBe("8\u00a0500\u00a0000");
-    expect(moneyText(null, "EUR")).toBe("");
+    expect(formatAmountInput(9500.5, "MXN")).toBe("9,500.50");
+    expect(formatAmountInput(9500.5, "EUR")).toBe("9.500,50");
+    expect(formatAmountInput(8_500_000, "CRC")).toBe("8\u00a0500\u00a0000");
+    expect(formatAmountInput(null, "EUR")).toBe("");
     for (const currency of Currency.options) {
       for (const amount of [0, 7.05, 950.5, 1000.5, 1_234_567.5]) {
-        expect(priceAmount(moneyText(amount, currency)), currency).toBe(amount);
+        expect(priceAmount(formatAmountInput(amount, currency)), currency).toBe(amount);
       }
     }
   });
@@ -136,7 +136,7 @@ test("a browser that groups all numbers with points shows what the server render
   const all = () =>
     Currency.options.map((currency) => [
       formatMoney(11_840.5, currency),
-      shortMoney(11_840, currency),
+      formatCompactMoney(11_840, currency),
       formatDistance(11_840, { currency, distance: "mi" }),
     ]);
   const served = all();
@@ -149,13 +149,13 @@ test("a browser that groups all numbers with points shows what the server render
   });
   onTestFinished(() => void vi.unstubAllGlobals());
   expect(all()).toEqual(served);
-  expect(formatDistance(11_840, standardUnits)).toBe("11,840 mi");
+  expect(formatDistance(11_840, defaultUnits)).toBe("11,840 mi");
 });
 
 test.each([undefined, null, "x", { currency: "XXX", distance: 5 }])(
   "the stored value %j means the default units",
   (profile) => {
-    expect(unitsOf(profile)).toEqual(standardUnits);
+    expect(unitsOf(profile)).toEqual(defaultUnits);
   },
 );
 

@@ -74,13 +74,13 @@ export type Units = {
 };
 
 /** The default units (docs/product/prices.md). */
-export const standardUnits: Units = { currency: "USD", distance: "mi" };
+export const defaultUnits: Units = { currency: "USD", distance: "mi" };
 
 const Zone = z.string().min(1).optional().catch(undefined);
 const Chosen = z
   .object({
-    currency: Currency.catch(standardUnits.currency),
-    distance: DistanceUnit.catch(standardUnits.distance),
+    currency: Currency.catch(defaultUnits.currency),
+    distance: DistanceUnit.catch(defaultUnits.distance),
     /** As in a row's columns. */
     zone: Zone,
     hours: z.object({ zone: Zone }).optional().catch(undefined),
@@ -89,7 +89,7 @@ const Chosen = z
 
 /** The units in a dealership's config.profile; invalid values fall back to the defaults. */
 export function unitsOf(profile: unknown): Units {
-  return Chosen.catch(standardUnits).parse(profile);
+  return Chosen.catch(defaultUnits).parse(profile);
 }
 
 /** Formats an amount as the currency's country does: "$15,000", "RD$850,000.50". */
@@ -99,7 +99,7 @@ export function formatMoney(amount: number, currency: Currency): string {
 }
 
 /** A short form for a chart's axis: "$1.2M", "$45k". */
-export function shortMoney(amount: number, currency: Currency): string {
+export function formatCompactMoney(amount: number, currency: Currency): string {
   const [divisor, letter] =
     Math.abs(amount) >= 1e6 ? [1e6, "M"] : Math.abs(amount) >= 1000 ? [1000, "k"] : [1, ""];
   const shape = moneyShape(currency);
@@ -107,7 +107,7 @@ export function shortMoney(amount: number, currency: Currency): string {
 }
 
 /** An amount as the text of an input box, without the sign, which is in the label. */
-export function moneyText(amount: number | null, currency: Currency): string {
+export function formatAmountInput(amount: number | null, currency: Currency): string {
   if (amount === null) return "";
   return writeMoney(amount, { ...moneyShape(currency), before: "", after: "" }, 2);
 }
@@ -137,11 +137,11 @@ export function currencySign(currency: Currency): string {
 
 /** A distance for people: "12,345 mi"; a dash when it is unknown. */
 export function formatDistance(distance: number | null, units: Units): string {
-  return distance === null ? "—" : `${wholeDigits(distance, units)} ${units.distance}`;
+  return distance === null ? "—" : `${formatInteger(distance, units)} ${units.distance}`;
 }
 
 /** Groups the digits of a distance or a count. */
-export function wholeDigits(count: number, { currency }: Units): string {
+export function formatInteger(count: number, { currency }: Units): string {
   return groupThousands(String(count), moneyShape(currency).group);
 }
 
@@ -161,7 +161,7 @@ export function currencyName(currency: Currency): string {
 }
 
 /** Whether a sign, code or word next to a price means this currency. */
-export function isSignOf(sign: string, currency: Currency): boolean {
+export function isSignOfCurrency(sign: string, currency: Currency): boolean {
   const named = foldText(sign).toUpperCase().replaceAll(".", "");
   return named === currency || currencies[currency].signs.some((own) => own === named);
 }
@@ -170,8 +170,10 @@ export function isSignOf(sign: string, currency: Currency): boolean {
 const foreign = new Set("CAD GBP £ JPY ¥ CNY CHF AUD NZD CUP HTG JMD TTD BZD".split(" "));
 
 /** Whether a word or sign means any currency. */
-export function isSign(sign: string): boolean {
-  return foreign.has(sign.toUpperCase()) || codes.some((currency) => isSignOf(sign, currency));
+export function isCurrencySign(sign: string): boolean {
+  return (
+    foreign.has(sign.toUpperCase()) || codes.some((currency) => isSignOfCurrency(sign, currency))
+  );
 }
 
 /** Words that distinguish miles from kilometres. */
@@ -191,7 +193,7 @@ export const distanceWords = {
 } satisfies Record<DistanceUnit, string[]>;
 
 /** The distance unit that a word names. */
-export function distanceNamed(word: string): DistanceUnit | undefined {
+export function parseDistanceUnit(word: string): DistanceUnit | undefined {
   const named = foldText(word);
   return DistanceUnit.options.find((unit) => distanceWords[unit].some((own) => own === named));
 }

@@ -15,9 +15,9 @@ export type VehicleField = {
   /** The form's options, if it is a choice. */
   choices?: readonly string[];
   /** The control in the form's Detalles Técnicos; other sections build their own. */
-  technical?: Asking;
+  technical?: FieldControl;
   /** As `technical`, for fields hidden behind its "more" button. */
-  further?: Asking;
+  further?: FieldControl;
   /**
    * Whether it is listed among a vehicle's facts, and whether a dash is shown when it is unknown.
    */
@@ -34,7 +34,7 @@ export type VehicleField = {
 };
 
 /** The form control of a field. */
-export type Asking = {
+export type FieldControl = {
   label?: string;
   id?: string;
   inputMode?: "numeric" | "url";

@@ -37,7 +37,7 @@ async function run(work: ServerFunction, status: number, answer: unknown) {
         decodeVin: async () => null,
         normalizePhone: () => null,
         readTextRecords: async () => null,
-        forgetOwnHosts: () => undefined,
+        invalidateCustomDomains: () => undefined,
       },
       log: { info: log, warn: log, error: log },
     },

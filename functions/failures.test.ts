@@ -36,7 +36,7 @@ async function run(work: ServerFunction, status: number, body: unknown, changes 
         decodeVin: async () => null,
         normalizePhone: () => "13055550123",
         readTextRecords: async () => null,
-        forgetOwnHosts: () => undefined,
+        invalidateCustomDomains: () => undefined,
       },
       log: { info: silent, warn: silent, error: silent },
     },

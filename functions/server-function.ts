@@ -40,7 +40,7 @@ export type FunctionServices = {
   /** The TXT records of a name in the DNS; null when no server answers. */
   readTextRecords(name: string): Promise<string[] | null>;
   /** Call it after a domain is verified, so that this process serves it from now on. */
-  forgetOwnHosts(): void;
+  invalidateCustomDomains(): void;
 };
 
 export type FunctionLog = Record<

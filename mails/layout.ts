@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import { standardStyle } from "#contract/accounts/public-config.ts";
+import { defaultStyle } from "#contract/accounts/public-config.ts";
 import type { MailContent, MailDetail, MailLink, MailSection, MailSite } from "./mail-content.ts";
 
 type Markup = ReturnType<typeof html>;
@@ -162,8 +162,8 @@ function writeLink({ label, url }: MailLink): string {
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-const navy: string = standardStyle.hero_background_color;
-const orange: string = standardStyle.accent_color;
+const navy: string = defaultStyle.hero_background_color;
+const orange: string = defaultStyle.accent_color;
 
 /** The inline styles of a mail's parts. */
 const dress = {

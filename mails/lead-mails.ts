@@ -3,7 +3,7 @@ import { formatPrice } from "#contract/price.ts";
 import { callAddress } from "#contract/text/call-address.ts";
 import { formatPhone } from "#contract/text/format-phone.ts";
 import { whatsappAddress } from "#contract/text/whatsapp-address.ts";
-import { Currency, standardUnits } from "#contract/units.ts";
+import { Currency, defaultUnits } from "#contract/units.ts";
 import {
   greet,
   type MailContent,
@@ -44,7 +44,7 @@ const NewInquiry = LeadReader.extend({
   message: z.string().optional(),
   vehicle: Vehicle.optional(),
   /** The dealership's, where it is not the standard one. */
-  currency: Currency.default(standardUnits.currency),
+  currency: Currency.default(defaultUnits.currency),
 });
 type NewInquiry = z.infer<typeof NewInquiry>;
 

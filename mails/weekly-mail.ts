@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import { formatPrice } from "#contract/price.ts";
-import { Currency, formatMoney, standardUnits } from "#contract/units.ts";
+import { Currency, defaultUnits, formatMoney } from "#contract/units.ts";
 import {
   greet,
   type MailContent,
@@ -26,7 +26,7 @@ const Weekly = z.object({
   /** The first of the seven days that it tells of. */
   from: z.iso.date(),
   /** What its amounts are in; the standard one where the dealership chose none. */
-  currency: Currency.default(standardUnits.currency),
+  currency: Currency.default(defaultUnits.currency),
   /** What ends the mail. */
   key: z.guid(),
   came: listOf(LastingVehicle.extend({ price: z.string().optional() })),

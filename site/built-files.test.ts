@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sendBuiltFiles } from "./built-files.ts";
+import { serveBuiltFiles } from "./built-files.ts";
 
 const script = "export const answer = 42;".repeat(20);
 const folder = mkdtempSync(join(tmpdir(), "vitrina-built-"));
@@ -18,7 +18,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "a.js"), script);
   writeFileSync(join(folder, "a.js.br"), brotliCompressSync(script));
   writeFileSync(join(folder, "gone.js"), "gone");
-  const listener = sendBuiltFiles({
+  const listener = serveBuiltFiles({
     folder,
     answer: async ({ url }) => {
       asked += 1;

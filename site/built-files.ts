@@ -4,7 +4,7 @@ import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import type { Backend } from "#backend";
 import { encodingFor } from "./encodings.ts";
-import { idOf, type KeptPage, keepPage, sendPage } from "./page-cache/kept-page.ts";
+import { type CachedPage, requestIdOf, sendPage, toCachedPage } from "./page-cache/cached-page.ts";
 
 type BuiltFilesInput = {
   folder: string;
@@ -19,19 +19,19 @@ type BuiltFilesInput = {
  * Serves the built files from memory: each is read once, with its precompressed forms. Pays off
  * because a visitor's first page loads some thirty of them.
  */
-export function sendBuiltFiles(input: BuiltFilesInput): RequestListener {
+export function serveBuiltFiles(input: BuiltFilesInput): RequestListener {
   const { requestLog, rest } = input;
   const files = listFiles(input.folder);
-  const kept = new Map<string, KeptPage>();
+  const pages = new Map<string, CachedPage>();
   return async (incoming, outgoing) => {
     const { method = "GET", url = "", headers } = incoming;
     const isRead = method === "GET" || method === "HEAD";
     if (!isRead || !files.has(url) || headers.range) return rest(incoming, outgoing);
     const started = performance.now();
-    const page = kept.get(url) ?? (await readBuiltFile(input, url).catch(() => null));
+    const page = pages.get(url) ?? (await readBuiltFile(input, url).catch(() => null));
     if (!page) return rest(incoming, outgoing);
-    kept.set(url, page);
-    const requestId = idOf(incoming);
+    pages.set(url, page);
+    const requestId = requestIdOf(incoming);
     const accepted = encodingFor(headers["accept-encoding"]);
     const encoding = page.bodies.has(accepted) ? accepted : "identity";
     sendPage(page, encoding, { requestId, incoming, outgoing });
@@ -45,13 +45,16 @@ export function listFiles(folder: string): ReadonlySet<string> {
 }
 
 /** Stores the site's response together with the precompressed files. */
-async function readBuiltFile({ folder, answer }: BuiltFilesInput, url: string): Promise<KeptPage> {
+async function readBuiltFile(
+  { folder, answer }: BuiltFilesInput,
+  url: string,
+): Promise<CachedPage> {
   const response = await answer(new Request(new URL(url, "http://localhost")));
   if (response.status !== 200) throw new Error(`${url} is answered with ${response.status}`);
-  const page = await keepPage(response, {
+  const page = await toCachedPage(response, {
     route: url,
-    shows: new Set(),
-    madeAt: performance.now(),
+    dependsOn: new Set(),
+    renderedAt: performance.now(),
   });
   for (const [encoding, ending] of [["br", ".br"] as const, ["gzip", ".gz"] as const]) {
     const packed = await readFile(join(folder, url + ending)).catch(() => null);

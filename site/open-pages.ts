@@ -1,13 +1,13 @@
 import type { RequestListener } from "node:http";
 import type { Hono } from "hono";
 import { listenerOf } from "#backend";
-import { sendBuiltFiles } from "./built-files.ts";
-import type { Domains } from "./own-hosts/index.ts";
+import { serveBuiltFiles } from "./built-files.ts";
+import type { Domains } from "./custom-domains/index.ts";
 import { openPageCache } from "./page-cache/index.ts";
 import { loadBuild, renderWith, type SiteInput, type WebBuild } from "./render-pages.ts";
 import { type Pages, servePages } from "./serve-pages.ts";
 
-type PagesInput = Omit<SiteInput, "findOwnHost"> & {
+type PagesInput = Omit<SiteInput, "findCustomDomain"> & {
   config: { pageCacheMb: number };
   domains: Domains;
 };
@@ -22,23 +22,23 @@ export async function openPages(
   site: Hono,
   { domains, ...given }: PagesInput,
 ): Promise<OpenPages> {
-  const input = { ...given, findOwnHost: domains.findOwnHost };
+  const input = { ...given, findCustomDomain: domains.findCustomDomain };
   if (web === "dev") {
-    const { listener, close } = await openWorkshop(site, input);
+    const { listener, close } = await openDevServer(site, input);
     return { listener, stop: close };
   }
   if (web === "none") return { listener: listenerOf(site.fetch), stop: nothingToStop };
   const built = await loadBuild(input);
   site.route("/", servePages(built.pages));
   const { requestLog } = input.backend;
-  const { listener, stop } = await openRendered(site, built, { ...given, domains });
+  const { listener, stop } = await openRenderedPages(site, built, { ...given, domains });
   const folder = built.pages.clientFolder;
   const answer = (request: Request) => site.fetch(request);
-  return { listener: sendBuiltFiles({ folder, answer, requestLog, rest: listener }), stop };
+  return { listener: serveBuiltFiles({ folder, answer, requestLog, rest: listener }), stop };
 }
 
 /** The listener for rendered pages, with a cache unless it is unavailable or turned off. */
-async function openRendered(
+async function openRenderedPages(
   site: Hono,
   built: Awaited<ReturnType<typeof loadBuild>>,
   { backend: { listen, requestLog }, config, domains }: PagesInput,
@@ -47,11 +47,11 @@ async function openRendered(
   if (!listen || maxBytes === 0) return { listener: listenerOf(site.fetch), stop: nothingToStop };
   return openPageCache({
     maxBytes,
-    pages: built.keepable,
+    pages: built.cacheable,
     answer: (request, environment) => site.fetch(request, environment),
     listen,
     requestLog,
-    onHosts: domains.forget,
+    onDomainsChanged: domains.invalidate,
   });
 }
 
@@ -60,7 +60,7 @@ const reloadPort = 24_678;
 /**
  * Runs Vite in this process. It answers requests for sources and passes all others on to the site.
  */
-async function openWorkshop(
+async function openDevServer(
   site: Hono,
   input: SiteInput,
 ): Promise<{ listener: RequestListener; close(): Promise<void> }> {
@@ -74,7 +74,7 @@ async function openWorkshop(
     const build = await vite.ssrLoadModule("virtual:react-router/server-build");
     return renderWith(build as WebBuild, input)(request, rendering);
   };
-  const nameRoute = () => "page";
+  const matchRoute = () => "page";
   const { admission } = input.backend;
   const pages = {
     clientFolder: "public",
@@ -83,7 +83,7 @@ async function openWorkshop(
     scripts: "'self'",
     admission,
     render,
-    nameRoute,
+    matchRoute,
   };
   site.route("/", servePages(pages));
   const listener = listenerOf(site.fetch);

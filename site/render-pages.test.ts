@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { nameRoutes } from "./render-pages.ts";
+import { createRouteMatcher } from "./render-pages.ts";
 
-const name = nameRoutes({
+const name = createRouteMatcher({
   root: { path: "" },
   "routes/landing": { parentId: "root" },
   "routes/storefront": { parentId: "root", path: "i/:publicSlug" },
@@ -14,7 +14,7 @@ const name = nameRoutes({
   "routes/not-found": { parentId: "root", path: "*" },
 });
 
-describe("nameRoutes", () => {
+describe("createRouteMatcher", () => {
   it.each([
     ["/", "/"],
     ["/i/ana-perez", "/i/:publicSlug"],

@@ -3,8 +3,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Logger } from "pino";
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
 import type { Backend } from "#backend";
-import type { Domains } from "./own-hosts/index.ts";
-import type { KeepablePages } from "./page-cache/index.ts";
+import type { Domains } from "./custom-domains/index.ts";
+import type { CacheablePages } from "./page-cache/index.ts";
 import type { Pages } from "./serve-pages.ts";
 
 const buildFolder = fileURLToPath(new URL("../build", import.meta.url));
@@ -21,7 +21,7 @@ type PublicConfig = {
 export type SiteInput = {
   config: PublicConfig & { production: boolean };
   backend: Pick<Backend, "app" | "admission" | "listen" | "requestLog">;
-  findOwnHost: Domains["findOwnHost"];
+  findCustomDomain: Domains["findCustomDomain"];
   log: Logger;
 };
 
@@ -30,14 +30,14 @@ export type WebBuild = ServerBuild & {
     module: {
       createLoadContext(input: {
         nonce: string;
-        keep(shows: readonly string[]): void;
+        cacheUntilChanged(ids: readonly string[]): void;
         fetch: typeof fetch;
         publicConfig: PublicConfig & { platformUrl: string };
-        ownHost: { dealershipId: string; slug: string } | null;
+        customDomain: { dealershipId: string; slug: string } | null;
         reportError(error: unknown): void;
       }): RouterContextProvider;
-      ownHostBuild(build: ServerBuild): ServerBuild;
-      keepablePages: Pick<KeepablePages, "patterns" | "parameters">;
+      customDomainBuild(build: ServerBuild): ServerBuild;
+      cacheablePages: Pick<CacheablePages, "patterns" | "parameters">;
     };
   };
 };
@@ -45,55 +45,55 @@ export type WebBuild = ServerBuild & {
 /** Loads the built pages, and the rules for caching them. */
 export async function loadBuild(
   input: SiteInput,
-): Promise<{ pages: Pages; keepable: KeepablePages }> {
+): Promise<{ pages: Pages; cacheable: CacheablePages }> {
   const build: WebBuild = await import(pathToFileURL(join(buildFolder, "server/index.js")).href);
-  const { ownHostBuild, keepablePages } = build.entry.module;
-  const nameRoute = nameRoutes({ ...ownHostBuild(build).routes, ...build.routes });
+  const { customDomainBuild, cacheablePages } = build.entry.module;
+  const matchRoute = createRouteMatcher({ ...customDomainBuild(build).routes, ...build.routes });
   const pages = {
     clientFolder: join(buildFolder, "client"),
     admission: input.backend.admission,
     secure: input.config.siteUrl.startsWith("https:"),
-    nameRoute,
+    matchRoute,
     render: renderWith(build, input),
   };
-  return { pages, keepable: { nameRoute, ...keepablePages } };
+  return { pages, cacheable: { matchRoute, ...cacheablePages } };
 }
 
 /** Renders pages with a build, for the site's own host and for custom domains. */
 export function renderWith(
   build: WebBuild,
-  { config, backend, findOwnHost, log }: SiteInput,
+  { config, backend, findCustomDomain, log }: SiteInput,
 ): Pages["render"] {
   const reportError = (error: unknown) => log.error({ err: error }, "page");
-  const { createLoadContext, ownHostBuild } = build.entry.module;
+  const { createLoadContext, customDomainBuild } = build.entry.module;
   const mode = config.production ? "production" : "development";
   const handle = createRequestHandler(build, mode);
-  const handleOwnHost = createRequestHandler(ownHostBuild(build), mode);
+  const handleCustomDomain = createRequestHandler(customDomainBuild(build), mode);
   const { siteUrl, anonKey, contactEmail, defaultCountry } = config;
   const publicConfig = { siteUrl, platformUrl: siteUrl, anonKey, contactEmail, defaultCountry };
   const inProcess: typeof fetch = async (input, init) =>
     backend.app.fetch(new Request(input, init));
   const siteHost = new URL(siteUrl).host;
-  return async (request, { nonce, keep }) => {
-    const own = await findOwnHost(request.url);
+  return async (request, { nonce, cacheUntilChanged }) => {
+    const own = await findCustomDomain(request.url);
     const isKnown = own !== null || new URL(request.url).host === siteHost;
     const input = {
       nonce,
       // Any client can invent a Host header, so pages under unknown hosts are not cached.
-      keep: isKnown ? keep : () => undefined,
+      cacheUntilChanged: isKnown ? cacheUntilChanged : () => undefined,
       fetch: inProcess,
       publicConfig,
-      ownHost: null,
+      customDomain: null,
       reportError,
     };
     if (!own) return handle(request, createLoadContext(input));
     const { origin, ...dealership } = own;
-    return handleOwnHost(
+    return handleCustomDomain(
       request,
       createLoadContext({
         ...input,
         publicConfig: { ...publicConfig, siteUrl: origin },
-        ownHost: dealership,
+        customDomain: dealership,
       }),
     );
   };
@@ -105,7 +105,7 @@ type ListedRoutes = Record<string, { parentId?: string; path?: string } | undefi
 /**
  * Returns a function from path to route pattern, such as `/i/:publicSlug`; `*` for an unknown path.
  */
-export function nameRoutes(routes: ListedRoutes): (path: string) => string {
+export function createRouteMatcher(routes: ListedRoutes): (path: string) => string {
   const patterns = Object.keys(routes).map((id) => fullPath(routes, id));
   const known = [...new Set(patterns)]
     .filter((pattern) => !pattern.endsWith("*"))

@@ -7,7 +7,7 @@ const pages = servePages({
   secure: false,
   admission: createAdmission(),
   render: async ({ url }) => new Response(`page ${new URL(url).pathname}`),
-  nameRoute: () => "page",
+  matchRoute: () => "page",
 });
 
 test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])(

@@ -3,15 +3,15 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { type Admission, admitted, namePage, Overloaded, retryAfter } from "#backend";
 import { listFiles } from "./built-files.ts";
-import { encodingFor, packQuickly } from "./encodings.ts";
+import { compressFast, encodingFor } from "./encodings.ts";
 import type { PageEnvironment } from "./page-cache/index.ts";
 import { builtScripts, hashInlineScripts, pageSecurityHeaders } from "./security-headers.ts";
 
 /**
- * Per-request rendering input: `nonce` marks the page's own inline scripts; `keep` as in
+ * Per-request rendering input: `nonce` marks the page's own inline scripts; `cacheUntilChanged` as in
  * page-cache.
  */
-export type Rendering = { nonce: string; keep(shows: readonly string[]): void };
+export type Rendering = { nonce: string; cacheUntilChanged(ids: readonly string[]): void };
 
 /**
  * How to serve pages: `render` returns the document for a request; `clientFolder` has the built
@@ -27,7 +27,7 @@ export type Pages = {
   admission: Admission;
   render(request: Request, rendering: Rendering): Promise<Response>;
   /** The route pattern of a path, for the log. */
-  nameRoute(path: string): string;
+  matchRoute(path: string): string;
 };
 
 const forever = "public, max-age=31536000, immutable";
@@ -55,13 +55,13 @@ export function servePages(pages: Pages) {
   app.get("/assets/*", (context) => context.text("Not found", 404));
   app.use("*", admitted(pages.admission, 0));
   app.all("*", async (context) => {
-    namePage(context, pages.nameRoute(context.req.path));
+    namePage(context, pages.matchRoute(context.req.path));
     if (!/^(GET|HEAD)$/.test(context.req.method)) {
       return context.text("Pages are only read", 405, { Allow: "GET, HEAD" });
     }
     const nonce = randomUUID();
-    const { keep = () => undefined } = context.env ?? {};
-    const rendered = await render(context.req.raw, { nonce, keep });
+    const { cacheUntilChanged = () => undefined } = context.env ?? {};
+    const rendered = await render(context.req.raw, { nonce, cacheUntilChanged });
     const { headers } = rendered;
     const { html, inline } = hashInlineScripts(await rendered.text(), nonce);
     const own = scripts ?? builtScripts(new URL(context.req.url).host);
@@ -74,7 +74,7 @@ export function servePages(pages: Pages) {
     const encoding = encodingFor(context.req.header("accept-encoding"));
     headers.set("Vary", "Accept-Encoding");
     if (encoding !== "identity") headers.set("Content-Encoding", encoding);
-    return new Response(packQuickly(html, encoding), { status: rendered.status, headers });
+    return new Response(compressFast(html, encoding), { status: rendered.status, headers });
   });
   app.onError((error, context) => {
     if (!(error instanceof Overloaded)) throw error;

@@ -14,7 +14,7 @@ import { SELLER_PARAMETER } from "#web/session/links/attributed-link.ts";
 import { NonceContext } from "./nonce.ts";
 import { pageRequest } from "./request-context.ts";
 
-export { ownHostBuild } from "./own-host/own-host-build.ts";
+export { customDomainBuild } from "./custom-domain/custom-domain-build.ts";
 export { createLoadContext } from "./request-context.ts";
 
 /** Rendering timeout. */
@@ -71,7 +71,7 @@ export default function handleRequest(
  * Route patterns of the pages that can be cached (docs/decisions/078), and the query parameters
  * that change them; all others are dropped before rendering.
  */
-export const keepablePages = {
+export const cacheablePages = {
   patterns: new Set([
     "/",
     "/public/vehicle/:id",

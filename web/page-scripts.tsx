@@ -3,7 +3,7 @@ import { Scripts, useMatches } from "react-router";
 import { recordTaps } from "#web/features/sellers/tapped-page.tsx";
 
 /** Fired when the page's event handlers are attached. */
-export const LISTENING = "listening";
+export const HYDRATED = "listening";
 
 /** The layout of pages that show nothing until their script has found the session. */
 const SCRIPTED_LAYOUT = "routes/session/session-layout";
@@ -32,7 +32,7 @@ export function PageScripts({ nonce }: { nonce: string | undefined }) {
 }
 
 function earlyScript(): string {
-  return `(${startWhenPainted})("${HELD}");(${repeatEarlyInput})("${LISTENING}");(${recordTaps})()`;
+  return `(${startWhenPainted})("${HELD}");(${repeatEarlyInput})("${HYDRATED}");(${recordTaps})()`;
 }
 
 /**

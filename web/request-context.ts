@@ -2,7 +2,7 @@ import { createContext, RouterContextProvider } from "react-router";
 import type { PublicConfig } from "#web/api/site-config.ts";
 
 /** A dealership's custom domain. */
-export type OwnHost = { dealershipId: string; slug: string };
+export type DealershipDomain = { dealershipId: string; slug: string };
 
 /** What the server passes to every page request. */
 export type PageRequest = {
@@ -14,7 +14,7 @@ export type PageRequest = {
    * public page appears or disappears (docs/decisions/078). Include the owner of each row on the
    * page, even if that profile is not public.
    */
-  keep(shows: readonly string[]): void;
+  cacheUntilChanged(ids: readonly string[]): void;
   /** Calls the API in this process, without the network. */
   fetch: typeof fetch;
   publicConfig: PublicConfig;
@@ -22,7 +22,7 @@ export type PageRequest = {
    * The dealership of a custom domain, where `publicConfig.siteUrl` is that domain's origin; null
    * on the platform's own host.
    */
-  ownHost: OwnHost | null;
+  customDomain: DealershipDomain | null;
   /** Logs an error of rendering. */
   reportError(error: unknown): void;
 };

@@ -13,10 +13,10 @@ import "./app.css";
 import { addEntries } from "#web/ui/overlays/overlay-history.ts";
 import { replaceBlockedTabStorage } from "./device-storage.ts";
 import { NonceContext } from "./nonce.ts";
-import { LISTENING, PageScripts } from "./page-scripts.tsx";
+import { HYDRATED, PageScripts } from "./page-scripts.tsx";
 import { pageRequest } from "./request-context.ts";
 import { ErrorPage } from "./ui/states/error-page.tsx";
-import { followPresses } from "./ui/states/place-notice.ts";
+import { trackPresses } from "./ui/states/notice-edge.ts";
 import { fetchedToaster } from "./ui/states/toast.ts";
 import { themeScript } from "./ui/theme/theme-script.ts";
 
@@ -62,7 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   useEffect(() => {
-    window.dispatchEvent(new Event(LISTENING));
+    window.dispatchEvent(new Event(HYDRATED));
   }, []);
   const location = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each location is one navigation
@@ -85,7 +85,7 @@ function ToastHost() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {
     fetchedToaster.then((fetched) => setToaster(() => fetched));
-    return followPresses();
+    return trackPresses();
   }, []);
   return Toaster && <Toaster />;
 }

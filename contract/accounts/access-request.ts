@@ -12,7 +12,7 @@ const AccountType = z.enum(["vendedor", "concesionario"], {
 });
 
 /** Password errors. */
-export const PASSWORD_TOO_SHORT = `La contraseña debe tener al menos ${limits.shortestPassword} caracteres.`;
+export const PASSWORD_TOO_SHORT = `La contraseña debe tener al menos ${limits.minPasswordLength} caracteres.`;
 export const PASSWORDS_DIFFER = "Por favor, verifica que ambas contraseñas sean iguales.";
 const CONFIRMATION_MISSING = "Por favor confirma la contraseña.";
 
@@ -36,11 +36,11 @@ const notKept = /[\0\p{Surrogate}]/u;
  */
 export const NewPassword = z
   .string({ error: PASSWORD_TOO_SHORT })
-  .refine((password) => [...composed(password)].length >= limits.shortestPassword, {
+  .refine((password) => [...composed(password)].length >= limits.minPasswordLength, {
     error: PASSWORD_TOO_SHORT,
   })
-  .refine((password) => byteLength(composed(password)) <= limits.longestPasswordBytes, {
-    error: `La contraseña puede tener como máximo ${limits.longestPasswordBytes} caracteres.`,
+  .refine((password) => byteLength(composed(password)) <= limits.maxPasswordBytes, {
+    error: `La contraseña puede tener como máximo ${limits.maxPasswordBytes} caracteres.`,
   })
   .refine((password) => !notKept.test(password), {
     error: "La contraseña contiene caracteres que no se admiten.",

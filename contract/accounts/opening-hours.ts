@@ -61,6 +61,6 @@ export const OpeningHours = z.object({
 export type OpeningHours = z.output<typeof OpeningHours>;
 
 /** Whether any hours are set, with a time zone. */
-export function tellsHours(hours: OpeningHours): boolean {
+export function hasOpeningHours(hours: OpeningHours): boolean {
   return hours.zone !== "" && WEEKDAYS.some((day) => hours[day] !== "");
 }

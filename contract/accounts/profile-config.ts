@@ -2,9 +2,9 @@ import { z } from "zod";
 import { Country } from "../text/country.ts";
 import { asciiEmail } from "../text/email-address.ts";
 import { line, paragraphs } from "../text/field-inputs.ts";
-import { Currency, DistanceUnit, standardUnits } from "../units.ts";
+import { Currency, DistanceUnit, defaultUnits } from "../units.ts";
 import { OpeningHours } from "./opening-hours.ts";
-import { standardButtonText, standardStyle } from "./public-config.ts";
+import { defaultButtonText, defaultStyle } from "./public-config.ts";
 
 const webAddress = /^https?:\/\/[^\s\p{Cc}<>"'\\]+$/iu;
 const handle = /^@?[\p{L}\p{N}][\p{L}\p{N}._/?=&-]{0,199}$/u;
@@ -33,7 +33,7 @@ const SocialLink = z
  * The layout_style of a vendedor's page that has none stored. These pages never had the centered
  * default, so they keep their look until the owner chooses another.
  */
-export const vendedorLayout = "classic";
+export const defaultVendedorLayout = "classic";
 
 /** #RGB or #RRGGBB. */
 const HexColour = z.string().regex(hexColour, { error: "Elige un color." });
@@ -51,7 +51,7 @@ const ContactLinksVisibility = z.object({
 const CustomButton = z.object({
   enabled: orDefault(z.boolean(), false),
   url: orDefault(WebUrl, ""),
-  text: orDefault(text(80), standardButtonText),
+  text: orDefault(text(80), defaultButtonText),
 });
 
 const PublicProfile = z.object({
@@ -67,8 +67,8 @@ const PublicProfile = z.object({
   tagline: orDefault(text(300), ""),
   slogan: orDefault(text(300), ""),
   offers: orDefault(paragraphs().max(5000, { error: "Usa como máximo 5000 caracteres." }), ""),
-  currency: orDefault(Currency, standardUnits.currency),
-  distance: orDefault(DistanceUnit, standardUnits.distance),
+  currency: orDefault(Currency, defaultUnits.currency),
+  distance: orDefault(DistanceUnit, defaultUnits.distance),
   country: orDefault(Country, ""),
   hours: orDefault(OpeningHours, OpeningHours.parse({})),
   custom_button: orDefault(CustomButton, CustomButton.parse({})),
@@ -76,12 +76,12 @@ const PublicProfile = z.object({
 });
 
 const PageStyle = z.object({
-  layout_style: orDefault(z.enum(["centered", "classic"]), standardStyle.layout_style),
-  accent_color: orDefault(HexColour, standardStyle.accent_color),
-  hero_background_color: orDefault(HexColour, standardStyle.hero_background_color),
+  layout_style: orDefault(z.enum(["centered", "classic"]), defaultStyle.layout_style),
+  accent_color: orDefault(HexColour, defaultStyle.accent_color),
+  hero_background_color: orDefault(HexColour, defaultStyle.hero_background_color),
   hero_image_url: orDefault(WebUrl, ""),
-  use_hero_image: orDefault(z.boolean(), standardStyle.use_hero_image),
-  show_header_name: orDefault(z.boolean(), standardStyle.show_header_name),
+  use_hero_image: orDefault(z.boolean(), defaultStyle.use_hero_image),
+  show_header_name: orDefault(z.boolean(), defaultStyle.show_header_name),
   theme_color: orDefault(
     z.string().regex(/^(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-z]{1,20})$/, {
       error: "Elige un color.",

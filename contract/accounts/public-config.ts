@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Country } from "../text/country.ts";
 import { Currency, DistanceUnit } from "../units.ts";
-import { OpeningHours, tellsHours } from "./opening-hours.ts";
+import { hasOpeningHours, OpeningHours } from "./opening-hours.ts";
 
 /** Page style defaults (docs/product/settings.md). */
-export const standardStyle = {
+export const defaultStyle = {
   layout_style: "centered",
   accent_color: "#FF6A00",
   hero_background_color: "#1E3A8A",
@@ -13,7 +13,7 @@ export const standardStyle = {
 } as const;
 
 /** The custom button's default text. */
-export const standardButtonText = "Más Información";
+export const defaultButtonText = "Más Información";
 
 const text = lenient(z.string().trim().min(1));
 const webAddress = lenient(z.string().regex(/^https?:\/\//i));
@@ -24,7 +24,7 @@ const CustomButton = z
   .object({
     enabled: z.literal(true),
     url: z.string().regex(/^https?:\/\//i),
-    text: z.string().trim().min(1).catch(standardButtonText),
+    text: z.string().trim().min(1).catch(defaultButtonText),
   })
   .transform((button) => ({ url: button.url, text: button.text }));
 
@@ -34,7 +34,7 @@ const Profile = z.object({
   tagline: text,
   slogan: text,
   offers: text,
-  hours: lenient(OpeningHours.refine(tellsHours)),
+  hours: lenient(OpeningHours.refine(hasOpeningHours)),
   currency: lenient(Currency),
   distance: lenient(DistanceUnit),
   country: lenient(Country.min(1)),

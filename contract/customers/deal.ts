@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { priceAmount } from "../price.ts";
-import { keptDay, line, requiredLine } from "../text/field-inputs.ts";
+import { line, requiredLine, storableDay } from "../text/field-inputs.ts";
 
 /** A sale or a reservation (docs/product/sales.md). */
 const DealKind = z.enum(["Apartado", "Venta"]);
@@ -74,7 +74,7 @@ const text = (longest: number) =>
 
 /** The sale form. Only the day is required. */
 export const SaleInput = z.object({
-  day: keptDay("Elige el día de la venta."),
+  day: storableDay("Elige el día de la venta."),
   price: MoneyInput,
   buyer_name: text(200),
   buyer_phone: text(40),
@@ -84,7 +84,7 @@ export const SaleInput = z.object({
 
 /** The reservation form. */
 export const ReservationInput = z.object({
-  until: keptDay("Elige hasta cuándo."),
+  until: storableDay("Elige hasta cuándo."),
   buyer_name: text(200),
   buyer_phone: text(40),
   deposit: MoneyInput,
@@ -97,5 +97,5 @@ export const CostInput = z.object({
   amount: MoneyInput.refine((amount) => amount !== null && amount > 0, {
     error: "Escribe una cantidad, como 350.",
   }),
-  spent_on: keptDay("Elige el día."),
+  spent_on: storableDay("Elige el día."),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cleanLine, cleanText } from "../text/clean-line.ts";
 import { asciiEmail } from "../text/email-address.ts";
-import { keptDay } from "../text/field-inputs.ts";
+import { storableDay } from "../text/field-inputs.ts";
 
 /**
  * How the lead came about. 'direct_contact' is a visitor who wrote or called after tapping a
@@ -20,9 +20,9 @@ export const LeadState = z.enum(["Nuevo", "En atención", "Convertido", "Perdido
 export type LeadState = z.infer<typeof LeadState>;
 
 /** Maximum length of a lead's notes. */
-export const LONGEST_NOTES = 5000;
+export const MAX_NOTES_LENGTH = 5000;
 /** Maximum length of a lead's next step. */
-export const LONGEST_STEP = 200;
+export const MAX_STEP_LENGTH = 200;
 
 /**
  * A row of public.leads as its recipient reads it. `recipient_id` is null once the salesperson's
@@ -62,14 +62,14 @@ export const LeadChange = z
     state: LeadState,
     notes: z
       .string()
-      .max(LONGEST_NOTES, { error: `Usa como máximo ${LONGEST_NOTES} caracteres.` })
+      .max(MAX_NOTES_LENGTH, { error: `Usa como máximo ${MAX_NOTES_LENGTH} caracteres.` })
       .refine((text) => !unkept.test(text), {
         error: "Las notas contienen caracteres que no se admiten.",
       }),
     next_step: z
       .string()
-      .max(LONGEST_STEP, { error: `Usa como máximo ${LONGEST_STEP} caracteres.` }),
-    next_step_on: keptDay().nullable(),
+      .max(MAX_STEP_LENGTH, { error: `Usa como máximo ${MAX_STEP_LENGTH} caracteres.` }),
+    next_step_on: storableDay().nullable(),
     /** Only for leads of kind 'direct_contact'. */
     name: requiredName("Escribe el nombre."),
     /**

@@ -7,7 +7,7 @@ import {
   type Currency,
   convertDistance,
   type DistanceUnit,
-  distanceNamed,
+  parseDistanceUnit,
   type Units,
 } from "../units.ts";
 import {
@@ -21,7 +21,13 @@ import {
 import { checkVin, plainVin } from "../vin.ts";
 import { choiceBehind } from "./sheet-choices.ts";
 import { type DayOrder, readDay } from "./sheet-days.ts";
-import { doubtfulAmount, isNoPrice, readPrice, statusForPrice, tooLow } from "./sheet-price.ts";
+import {
+  doubtfulAmount,
+  isNoPrice,
+  readPrice,
+  statusForPrice,
+  tooLowMessage,
+} from "./sheet-price.ts";
 
 /** A cell's value, in the form of its column. */
 export type SheetValue = string | number | boolean | string[] | null;
@@ -30,13 +36,13 @@ export type SheetValue = string | number | boolean | string[] | null;
  * How to read a sheet: the dealership's units, the order of day and month, and today (YYYY-MM-DD,
  * by default the current day), after which no purchase or sale can be.
  */
-export type SheetWriting = { units: Units; days: DayOrder; today?: string };
+export type SheetFormat = { units: Units; days: DayOrder; today?: string };
 
 /**
  * A parsed cell, with a doubt that the review shows, or the reason why it cannot be read. An
  * `unclear` cell waits for the person's choice.
  */
-export type SheetReading = { value: SheetValue; doubt?: string } | Problem;
+export type CellResult = { value: SheetValue; doubt?: string } | Problem;
 
 type Problem = {
   problem: string;
@@ -52,7 +58,7 @@ type Problem = {
  * Rejects prices in other currencies: they would be shown in the wrong currency and missed by price
  * filters.
  */
-export function readPriceCell(text: string, how: SheetWriting): SheetReading {
+export function readPriceCell(text: string, how: SheetFormat): CellResult {
   const { currency } = how.units;
   const status = statusForPrice(text);
   if (status) {
@@ -85,7 +91,7 @@ const namesStatus = (price: string) =>
 const shownAsTyped = (text: string) =>
   `«${text}» no es una cantidad: los visitantes lo leen tal cual.`;
 
-function withDoubt(reading: SheetReading, doubt: string | undefined): SheetReading {
+function withDoubt(reading: CellResult, doubt: string | undefined): CellResult {
   return "value" in reading && doubt !== undefined ? { ...reading, doubt } : reading;
 }
 
@@ -99,8 +105,8 @@ const inOtherCurrency = (text: string, currency: Currency) => ({
 export function readField(
   name: VehicleFieldName,
   text: string,
-  { units }: SheetWriting,
-): SheetReading {
+  { units }: SheetFormat,
+): CellResult {
   const choices = choicesOf(name);
   const choice =
     choices?.find((one) => foldText(one) === foldText(text)) ?? choiceBehind(name, text);
@@ -117,7 +123,7 @@ export function readField(
   if (parsed.data === null) return { problem: `«${text}» no es un número.` };
   const doubt =
     name === "mileage" && hasLostThousands(text)
-      ? tooLow(text)
+      ? tooLowMessage(text)
       : name === "stock_number" && isReformatted(text)
         ? `«${text}» parece un número que Excel cambió: ponle formato de texto.`
         : undefined;
@@ -177,7 +183,9 @@ function distanceIn(text: string, own: DistanceUnit): number | null {
   const decimal = told.trim().replace(/^(\d+),(\d{1,2})$/, "$1.$2");
   const amount = priceAmount(decimal.replaceAll(/['’]/g, ","));
   if (amount === null) return null;
-  return (distanceNamed(unit) ?? own) === own ? Math.trunc(amount) : convertDistance(amount, own);
+  return (parseDistanceUnit(unit) ?? own) === own
+    ? Math.trunc(amount)
+    : convertDistance(amount, own);
 }
 
 function ownersIn(text: string): string {
@@ -186,14 +194,14 @@ function ownersIn(text: string): string {
   return place < 0 ? text : String(place + 1);
 }
 
-export function readYesOrNo(text: string): SheetReading {
+export function readYesOrNo(text: string): CellResult {
   const word = foldText(text);
   if (["si", "yes", "true", "verdadero", "1", "x"].includes(word)) return { value: true };
   if (["no", "false", "falso", "0"].includes(word)) return { value: false };
   return { problem: `«${text}» no es Sí ni No.` };
 }
 
-export function readCost(text: string, { units: { currency } }: SheetWriting): SheetReading {
+export function readCost(text: string, { units: { currency } }: SheetFormat): CellResult {
   const cost = readPrice(text, currency);
   if (cost === null) return inOtherCurrency(text, currency);
   const amount = priceAmount(cost);
@@ -204,7 +212,7 @@ export function readCost(text: string, { units: { currency } }: SheetWriting): S
 }
 
 /** Parses the name of a buyer or seller. */
-export function readPerson(text: string): SheetReading {
+export function readPerson(text: string): CellResult {
   const name = line().safeParse(text).data ?? "";
   if (name.length > LONGEST_NAME) return { problem: "El nombre es demasiado largo." };
   return /\p{L}/u.test(name) ? { value: name } : { problem: `«${text}» no es un nombre.` };
@@ -213,7 +221,7 @@ export function readPerson(text: string): SheetReading {
 /** Maximum length of a buyer's or seller's name. */
 const LONGEST_NAME = 200;
 
-function readDayCell(text: string, { days }: SheetWriting): SheetReading {
+function readDayCell(text: string, { days }: SheetFormat): CellResult {
   const day = readDay(text, days);
   if (day) return { value: day };
   return readDay(text, "day first")
@@ -222,7 +230,7 @@ function readDayCell(text: string, { days }: SheetWriting): SheetReading {
 }
 
 /** Parses a day that cannot be in the future. */
-export function readPastDay(text: string, how: SheetWriting): SheetReading {
+export function readPastDay(text: string, how: SheetFormat): CellResult {
   const reading = readDayCell(text, how);
   const isAhead = "value" in reading && String(reading.value) > (how.today ?? todayHere(how.units));
   return isAhead ? { problem: `«${text}» aún no ha llegado.` } : reading;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { keptDay } from "../text/field-inputs.ts";
+import { storableDay } from "../text/field-inputs.ts";
 import { foldText } from "../text/fold-text.ts";
 
 /** Whether a sheet writes the day or the month first; null when it cannot be determined. */
@@ -96,5 +96,5 @@ const written = (year: number, month: number, day: number) =>
   [String(year), String(month).padStart(2, "0"), String(day).padStart(2, "0")].join("-");
 
 function valid(day: string): string | null {
-  return keptDay().safeParse(day).success ? day : null;
+  return storableDay().safeParse(day).success ? day : null;
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { standardUnits, type Units } from "../units.ts";
-import { distanceUnitOf, matchHeading, mayNameWhole, wholeName } from "./sheet-headings.ts";
+import { defaultUnits, type Units } from "../units.ts";
+import {
+  distanceUnitOf,
+  isWholeNameHeading,
+  matchHeading,
+  splitVehicleName,
+} from "./sheet-headings.ts";
 import { sheetColumns } from "./vehicle-sheet.ts";
 
 const inPesos: Units = { currency: "MXN", distance: "km" };
@@ -66,7 +71,7 @@ describe("a heading in a dealer's sheet", () => {
     ["Fotos", null],
     ["", null],
     ["()", null],
-  ])("%j names %s", (heading, name) => expect(matchHeading(heading, standardUnits)).toBe(name));
+  ])("%j names %s", (heading, name) => expect(matchHeading(heading, defaultUnits)).toBe(name));
 
   it.each([
     ["Precio (MXN)", "price"],
@@ -108,7 +113,7 @@ describe("a cell with a vehicle's whole name", () => {
     ["Vehículo vendido", false],
     ["Color", false],
     ["", false],
-  ])("can be under %j: %j", (heading, may) => expect(mayNameWhole(heading)).toBe(may));
+  ])("can be under %j: %j", (heading, may) => expect(isWholeNameHeading(heading)).toBe(may));
 
   it.each([
     ["Toyota Corolla LE 2021", "Toyota", "Corolla LE", "2021"],
@@ -117,6 +122,6 @@ describe("a cell with a vehicle's whole name", () => {
     ["Mazda 3", "Mazda", "3", ""],
     ["2020", "", "", "2020"],
   ])("%j is parsed", (cell, brand, model, year) =>
-    expect(wholeName(cell)).toEqual({ brand, model, year }),
+    expect(splitVehicleName(cell)).toEqual({ brand, model, year }),
   );
 });

@@ -2,10 +2,10 @@ import { isMake } from "../make-names.ts";
 import { foldText } from "../text/fold-text.ts";
 import {
   type DistanceUnit,
-  distanceNamed,
   distanceWords,
-  isSign,
-  isSignOf,
+  isCurrencySign,
+  isSignOfCurrency,
+  parseDistanceUnit,
   type Units,
 } from "../units.ts";
 import { otherHeadings } from "./sheet-languages.ts";
@@ -46,7 +46,7 @@ export function distanceUnitOf(heading: string): DistanceUnit | null {
 function distanceUnitsIn(heading: string): Set<DistanceUnit> {
   const words = wordsOf(heading).filter((word) => isDistance(word) || isCount(word));
   const named = words.length > 1 ? words.filter((word) => !isCount(word)) : words;
-  return new Set(named.flatMap((word) => distanceNamed(word) ?? "km"));
+  return new Set(named.flatMap((word) => parseDistanceUnit(word) ?? "km"));
 }
 
 /** Words for a distance in kilometres that also appear with other units. */
@@ -125,7 +125,7 @@ const unitHeadings =
   /^(?:(.*) )?(?:unit|units|unidad|unidades|uom|medida|um)(?: (?:de )?(?:medida|(.*)))?$/;
 
 /** Whether a heading names a column of units, such as "mileage.unit" or "Kms/Millas". */
-export function namesUnits(heading: string): boolean {
+export function isUnitHeading(heading: string): boolean {
   const words = wordsOf(heading);
   const isBoth = distanceUnitsIn(heading).size > 1;
   const [, before = "", after = ""] = unitHeadings.exec(words.join(" ")) ?? [];
@@ -138,7 +138,7 @@ const currencyWords = new Set(["moneda", "currency", "divisa", "curr", "ccy"]);
  * For a column of currencies: the name of the column of amounts that they belong to, or null for
  * any. Undefined for other columns.
  */
-export function namedCurrency(heading: string): { of: string | null } | undefined {
+export function currencyColumnOf(heading: string): { of: string | null } | undefined {
   const words = wordsOf(heading);
   if (!words.some((word) => currencyWords.has(word))) return undefined;
   const rest = words.filter((word) => !currencyWords.has(word) && word !== "tipo");
@@ -146,11 +146,11 @@ export function namedCurrency(heading: string): { of: string | null } | undefine
   return { of: name !== undefined && isMoney(name) ? name : null };
 }
 
-const isDistance = (word: string) => distanceNamed(word) !== undefined;
-const isUnit = (word: string) => isSign(word) || isDistance(word);
+const isDistance = (word: string) => parseDistanceUnit(word) !== undefined;
+const isUnit = (word: string) => isCurrencySign(word) || isDistance(word);
 
 /** Whether a cell holds only a unit or a currency, such as "(km)" or "USD". */
-export function saysUnit(cell: string): boolean {
+export function isUnitCell(cell: string): boolean {
   const words = wordsOf(cell);
   return words.length > 0 && words.every(isUnit);
 }
@@ -162,7 +162,7 @@ export function saysUnit(cell: string): boolean {
 function namesOtherUnit(heading: string, name: string, units: Units): boolean {
   if (name === "mileage") return distanceUnitsIn(heading).size > 1;
   const words = [...wordsOf(heading), ...(/\((.*?)\)/.exec(heading)?.slice(1) ?? [])];
-  const isOther = (word: string) => isSign(word) && !isSignOf(word, units.currency);
+  const isOther = (word: string) => isCurrencySign(word) && !isSignOfCurrency(word, units.currency);
   return isMoney(name) && words.some(isOther);
 }
 
@@ -183,7 +183,7 @@ const wholeNames = new Set(
 );
 
 /** Whether a heading's column can hold make, model and year together. */
-export function mayNameWhole(heading: string): boolean {
+export function isWholeNameHeading(heading: string): boolean {
   const words = wordsOf(heading);
   return words.length > 0 && words.every((word) => wholeNames.has(word));
 }
@@ -196,7 +196,7 @@ const aheadOfName =
   /^[ -]*(?:(?:auto|carro|camioneta|vehículo|vehiculo|used|usad[oa]|seminuev[oa]|certified|cpo|pre-?owned|se|vendo|vende|oferta|remate|oportunidad) )*/i;
 
 /** Splits "2019 Mercedes Benz C 200" into make, model and year; a missing part is "". */
-export function wholeName(cell: string): { brand: string; model: string; year: string } {
+export function splitVehicleName(cell: string): { brand: string; model: string; year: string } {
   // "2019/Honda/Civic"
   const text = /^(?:19|20)\d\d[/|;_]\S|\S[/|;_](?:19|20)\d\d$/.test(cell)
     ? cell.replaceAll(/[/|;_]/g, " ")

@@ -1,6 +1,6 @@
 import { priceAmount, priceIn } from "../price.ts";
 import { foldText } from "../text/fold-text.ts";
-import { type Currency, currencyScale, isSign, isSignOf } from "../units.ts";
+import { type Currency, currencyScale, isCurrencySign, isSignOfCurrency } from "../units.ts";
 import { VehicleStatus } from "../vehicle-fields.ts";
 import { choiceBehind } from "./sheet-choices.ts";
 
@@ -24,10 +24,10 @@ export function readPrice(text: string, currency: Currency): string | null {
   const words = [...ahead.split(/[\s:]+/), ...behind.split(/[\s,;()–-]+/)].filter((word) =>
     /[^./]/.test(word),
   );
-  const signs = words.filter(isSign);
-  const isPhrase = words.some((word) => !isSign(word) && !besides.has(plainWord(word)));
+  const signs = words.filter(isCurrencySign);
+  const isPhrase = words.some((word) => !isCurrencySign(word) && !besides.has(plainWord(word)));
   if (isPhrase || priceAmount(amount) === null) return plain;
-  return signs.every((sign) => isSignOf(sign, currency)) ? amount : null;
+  return signs.every((sign) => isSignOfCurrency(sign, currency)) ? amount : null;
 }
 
 /** Words for a price that is unknown or not set. */
@@ -40,7 +40,7 @@ export function isNoPrice(text: string, currency: Currency): boolean {
   if (amount !== null) return amount <= 1;
   const words = text.match(/[\p{L}\p{N}$€₡₲/]+/gu) ?? [];
   return (
-    words.every((word) => isSign(word) || /^[\p{Sc}0/]+$/u.test(word)) ||
+    words.every((word) => isCurrencySign(word) || /^[\p{Sc}0/]+$/u.test(word)) ||
     noPrice.test(foldText(text).replaceAll(/[.!]+$/g, ""))
   );
 }
@@ -53,7 +53,7 @@ export function statusForPrice(text: string): VehicleStatus | undefined {
 }
 
 /** The review's warning about an amount or distance that lost its thousands. */
-export const tooLow = (text: string) => `«${text}» es muy poco. ¿Le faltan los miles?`;
+export const tooLowMessage = (text: string) => `«${text}» es muy poco. ¿Le faltan los miles?`;
 
 /** Lower prices, in dollars, are implausible. */
 const LEAST_DOLLARS = 100;
@@ -67,7 +67,7 @@ export function doubtfulAmount(
   const amount = priceAmount(price);
   if (amount === null) return undefined;
   if (amount < LEAST_DOLLARS * currencyScale(currency)) {
-    return tooLow(text);
+    return tooLowMessage(text);
   }
   return /^(?:9{5,}|1{5,}|12345\d*)$/.test(String(amount))
     ? `«${text}» parece un número de relleno.`

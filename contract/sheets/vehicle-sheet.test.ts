@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import { standardUnits } from "../units.ts";
-import type { SheetWriting } from "./sheet-cells.ts";
+import { defaultUnits } from "../units.ts";
+import type { SheetFormat } from "./sheet-cells.ts";
 import { sheetColumn } from "./vehicle-sheet.ts";
 
-const inDollars: SheetWriting = { units: standardUnits, days: null, today: "2026-11-27" };
-const inPesos: SheetWriting = {
+const inDollars: SheetFormat = { units: defaultUnits, days: null, today: "2026-11-27" };
+const inPesos: SheetFormat = {
   units: { currency: "MXN", distance: "km" },
   days: null,
   today: "2026-11-27",
@@ -104,7 +104,7 @@ describe("a cell in a dealer's sheet", () => {
     "in the column %s can be the dealership's today, but no later day",
     (name) => {
       vi.useFakeTimers({ now: new Date("2026-12-01T07:22:00Z") });
-      const inLosAngeles = { units: { ...standardUnits, zone: "America/Los_Angeles" }, days: null };
+      const inLosAngeles = { units: { ...defaultUnits, zone: "America/Los_Angeles" }, days: null };
       const read = (text: string) => sheetColumn(name)?.read?.(text, inLosAngeles);
       expect(read("2026-11-30")).toEqual({ value: "2026-11-30" });
       expect(read("2026-12-01")).toEqual({ problem: "«2026-12-01» aún no ha llegado." });

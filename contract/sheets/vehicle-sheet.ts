@@ -5,14 +5,14 @@ import { type Currency, distanceLabel, type Units } from "../units.ts";
 import { Vehicle } from "../vehicle.ts";
 import { type VehicleFieldName, vehicleFieldNames, vehicleFields } from "../vehicle-fields.ts";
 import {
+  type CellResult,
   readCost,
   readField,
   readPastDay,
   readPerson,
   readPriceCell,
   readYesOrNo,
-  type SheetReading,
-  type SheetWriting,
+  type SheetFormat,
 } from "./sheet-cells.ts";
 
 const SheetDeal = Deal.pick({
@@ -46,7 +46,7 @@ export type SheetColumn = {
   /** The cell's value in an export; a price in the dealership's currency becomes a number. */
   write(vehicle: SheetVehicle, currency: Currency): string | number | null;
   /** Parses a non-empty cell. Columns without it are not imported. */
-  read?(text: string, how: SheetWriting): SheetReading;
+  read?(text: string, how: SheetFormat): CellResult;
   /** The column needs access to the dealership's figures. */
   figures?: true;
   /** The column is about the vehicle's sale. */

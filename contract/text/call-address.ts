@@ -3,11 +3,11 @@ const extensionAtEnd =
   /^(.*\d.*?)(?:;ext=|[\s,;.([\p{Pd}]*(?:ext(?:n|ensi[oó]n)?|anexo|int(?:erno)?|ramal|poste|durchwahl|x|#)[\s.:#nº°]*)(\d{1,7})[\s)\]]*$/iu;
 
 /** Longer texts are not parsed: the expressions below scan each character many times. */
-export const LONGEST_PHONE = 200;
+export const MAX_PHONE_LENGTH = 200;
 
 /** Splits a typed phone into the number and its extension, if there is one. */
 export function splitExtension(typed: string): { number: string; extension?: string } {
-  if (typed.length > LONGEST_PHONE) return { number: typed };
+  if (typed.length > MAX_PHONE_LENGTH) return { number: typed };
   const [, number, extension] = extensionAtEnd.exec(typed) ?? [];
   return number && extension ? { number, extension } : { number: typed };
 }

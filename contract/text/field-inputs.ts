@@ -61,7 +61,7 @@ export const FIRST_DAY = "1950-01-01";
 export const LAST_DAY = "2100-01-01";
 
 /** A day as YYYY-MM-DD; `message` is the error for a missing one. */
-export function keptDay(message?: string) {
+export function storableDay(message?: string) {
   return z.iso.date({ error: message }).refine((day) => day >= FIRST_DAY && day <= LAST_DAY, {
     error: "Elige un día entre 1950 y 2100.",
   });
@@ -69,14 +69,14 @@ export function keptDay(message?: string) {
 
 /** A day that is not in the future at the dealership, for sales, purchases and expenses. */
 export function pastDay(today: string, message?: string) {
-  return keptDay(message).refine((day) => day <= today, {
+  return storableDay(message).refine((day) => day <= today, {
     error: "Ese día aún no ha llegado. Elige hoy o uno anterior.",
   });
 }
 
 /** Why a day is invalid, or, with `today`, lies in the future. */
 export function dayProblem(day: string, today?: string): string | undefined {
-  const schema = today === undefined ? keptDay() : pastDay(today);
+  const schema = today === undefined ? storableDay() : pastDay(today);
   return schema.safeParse(day).error?.issues[0]?.message;
 }
 

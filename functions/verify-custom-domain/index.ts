@@ -39,7 +39,7 @@ const verifyCustomDomain: ServerFunction = async (request, context) => {
   });
   if (confirmed.error) return answerAccountWrite(confirmed, wording, log);
   if (!confirmed.data) return fail(CHANGED);
-  services.forgetOwnHosts();
+  services.invalidateCustomDomains();
   return Response.json({ success: true, domain });
 };
 

@@ -3,14 +3,21 @@ import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Backend, listenerOf } from "#backend";
 import { encodingFor } from "../encodings.ts";
-import { hearChanges } from "./hear-changes.ts";
-import { type Asked, encodePage, idOf, type KeptPage, keepPage, sendPage } from "./kept-page.ts";
+import {
+  type CachedPage,
+  type Exchange,
+  encodePage,
+  requestIdOf,
+  sendPage,
+  toCachedPage,
+} from "./cached-page.ts";
 import { createPageStore } from "./page-store.ts";
+import { subscribeToChanges } from "./subscribe-to-changes.ts";
 
 /** Which URLs lead to pages that can be cached. The page itself decides while it is rendered. */
-export type KeepablePages = {
+export type CacheablePages = {
   /** The route pattern of a path. */
-  nameRoute(path: string): string;
+  matchRoute(path: string): string;
   patterns: ReadonlySet<string>;
   /** The query parameters that change a page; all others are dropped. */
   parameters: ReadonlySet<string>;
@@ -19,20 +26,20 @@ export type KeepablePages = {
 /** The environment of a request for a page that can be cached. */
 export type PageEnvironment = HttpBindings & {
   /** Call while rendering to allow caching until one of these dealerships or persons changes. */
-  keep?(shows: readonly string[]): void;
+  cacheUntilChanged?(dependsOn: readonly string[]): void;
 };
 
 export type PageCache = { listener: RequestListener; stop(): Promise<void> };
 
 type PageCacheInput = {
   maxBytes: number;
-  pages: KeepablePages;
+  pages: CacheablePages;
   /** The site without a cache. */
   answer(request: Request, environment: HttpBindings): Response | Promise<Response>;
   listen: NonNullable<Backend["listen"]>;
   requestLog: Backend["requestLog"];
   /** Custom domains may have changed. */
-  onHosts(): void;
+  onDomainsChanged(): void;
 };
 
 /**
@@ -43,94 +50,103 @@ type PageCacheInput = {
  */
 export async function openPageCache(input: PageCacheInput): Promise<PageCache> {
   const { pages, answer, requestLog } = input;
-  const kept = createPageStore(input.maxBytes);
-  const changes = await hearChanges(input.listen, {
-    onChange: (id) => (id === ofHosts ? input.onHosts() : kept.dropWhatShows(id)),
+  const store = createPageStore(input.maxBytes);
+  const changes = await subscribeToChanges(input.listen, {
+    onChange: (id) => (id === domainsChanged ? input.onDomainsChanged() : store.invalidate(id)),
     onGap: () => {
-      input.onHosts();
-      kept.clear();
+      input.onDomainsChanged();
+      store.clear();
     },
   });
-  const underWay = new Map<string, Promise<Made>>();
+  const inFlight = new Map<string, Promise<RenderedPage>>();
 
-  const make = async (route: string, request: Request, bindings: HttpBindings): Promise<Made> => {
-    const madeAt = performance.now();
-    const shows = new Set<string>();
-    let mayBeKept = false;
-    const keep: PageEnvironment["keep"] = (ids) => {
-      mayBeKept = true;
-      for (const id of ids) shows.add(id);
+  const render = async (
+    route: string,
+    request: Request,
+    bindings: HttpBindings,
+  ): Promise<RenderedPage> => {
+    const renderedAt = performance.now();
+    const dependsOn = new Set<string>();
+    let isCacheable = false;
+    const cacheUntilChanged: PageEnvironment["cacheUntilChanged"] = (ids) => {
+      isCacheable = true;
+      for (const id of ids) dependsOn.add(id);
     };
-    const environment: PageEnvironment = { ...bindings, keep };
+    const environment: PageEnvironment = { ...bindings, cacheUntilChanged };
     const response = await answer(request, environment);
     const page =
-      mayBeKept && response.status === 200 && !response.headers.has("set-cookie")
-        ? await keepPage(response, { route, shows, madeAt })
+      isCacheable && response.status === 200 && !response.headers.has("set-cookie")
+        ? await toCachedPage(response, { route, dependsOn, renderedAt })
         : null;
     return { response, page };
   };
-  const isCurrent = async ({ page }: Made): Promise<boolean> =>
-    page !== null && (await changes.hear()) && !changes.haveChanged(page.shows, page.madeAt);
+  const isCurrent = async ({ page }: RenderedPage): Promise<boolean> =>
+    page !== null &&
+    (await changes.catchUp()) &&
+    !changes.haveChanged(page.dependsOn, page.renderedAt);
 
-  const find = async (key: string): Promise<KeptPage | undefined> => {
-    if (!(await changes.hear())) return undefined;
-    const found = kept.get(key);
+  const find = async (key: string): Promise<CachedPage | undefined> => {
+    if (!(await changes.catchUp())) return undefined;
+    const found = store.get(key);
     if (found) return found;
-    const made = await underWay.get(key)?.catch(() => undefined);
+    const made = await inFlight.get(key)?.catch(() => undefined);
     return made && (await isCurrent(made)) ? (made.page ?? undefined) : undefined;
   };
-  const makeAndKeep = async (key: string, made: Promise<Made>): Promise<Made> => {
-    underWay.set(key, made);
+  const renderAndCache = async (
+    key: string,
+    made: Promise<RenderedPage>,
+  ): Promise<RenderedPage> => {
+    inFlight.set(key, made);
     try {
       const { page } = await made;
-      if (page && (await isCurrent(await made))) kept.set(key, page);
+      if (page && (await isCurrent(await made))) store.set(key, page);
       return await made;
     } finally {
-      if (underWay.get(key) === made) underWay.delete(key);
+      if (inFlight.get(key) === made) inFlight.delete(key);
     }
   };
   const send = async (
     key: string,
-    page: KeptPage,
+    page: CachedPage,
     requestId: string,
     bindings: HttpBindings,
   ): Promise<Response> => {
     const encoding = encodingFor(bindings.incoming.headers["accept-encoding"]);
     await encodePage(page, encoding);
     // Updates its size.
-    if (kept.get(key) === page) kept.set(key, page);
+    if (store.get(key) === page) store.set(key, page);
     sendPage(page, encoding, { ...bindings, requestId });
     return RESPONSE_ALREADY_SENT;
   };
 
   const pass = async (request: Request, bindings: HttpBindings): Promise<Response> => {
     const response = await answer(request, bindings);
-    if (request.method !== "GET" && request.method !== "HEAD") changes.wrote();
+    if (request.method !== "GET" && request.method !== "HEAD") changes.noteWrite();
     return response;
   };
   const serve = async (request: Request, bindings: HttpBindings): Promise<Response> => {
     const { incoming, outgoing } = bindings;
     const key = keyOf(incoming, pages.parameters);
-    const route = key === null ? "" : pages.nameRoute(new URL(request.url).pathname);
+    const route = key === null ? "" : pages.matchRoute(new URL(request.url).pathname);
     if (key === null || !pages.patterns.has(route)) return pass(request, bindings);
     const started = performance.now();
-    const requestId = idOf(incoming);
+    const requestId = requestIdOf(incoming);
     const found = await find(key);
     if (found) {
       const sent = await send(key, found, requestId, bindings);
-      tell(found, { requestId, incoming, outgoing, started });
+      logRequest(found, { requestId, incoming, outgoing, started });
       return sent;
     }
     if (request.method === "HEAD") return answer(request, bindings);
-    const plain = plainRequest(request, requestId, searchOf(incoming, pages.parameters));
-    const { page, response } = await makeAndKeep(key, make(route, plain, bindings));
+    const plain = cacheableRequest(request, requestId, searchOf(incoming, pages.parameters));
+    const { page, response } = await renderAndCache(key, render(route, plain, bindings));
     return page ? send(key, page, requestId, bindings) : response;
   };
   const serveLater = listenerOf(serve);
   const passLater = listenerOf(pass);
-  const tell = (
-    { route }: KeptPage,
-    { requestId, incoming, outgoing, started }: Asked & { started: number },
+  const logRequest = (
+    { route }: CachedPage,
+    { requestId, incoming, outgoing, started }: Exchange & { started: number },
   ): void => {
     const { method = "GET" } = incoming;
     requestLog({ requestId, method, route, status: outgoing.statusCode, started });
@@ -138,28 +154,28 @@ export async function openPageCache(input: PageCacheInput): Promise<PageCache> {
 
   return {
     listener: (incoming, outgoing) => {
-      if (ofApi.test(incoming.url ?? "")) return passLater(incoming, outgoing);
+      if (apiPath.test(incoming.url ?? "")) return passLater(incoming, outgoing);
       const started = performance.now();
-      const key = changes.isHeard() ? keyOf(incoming, pages.parameters) : null;
-      const page = key === null ? undefined : kept.get(key);
+      const key = changes.isUpToDate() ? keyOf(incoming, pages.parameters) : null;
+      const page = key === null ? undefined : store.get(key);
       const encoding = encodingFor(incoming.headers["accept-encoding"]);
       if (!page?.bodies.has(encoding)) return serveLater(incoming, outgoing);
-      const requestId = idOf(incoming);
+      const requestId = requestIdOf(incoming);
       sendPage(page, encoding, { requestId, incoming, outgoing });
-      tell(page, { requestId, incoming, outgoing, started });
+      logRequest(page, { requestId, incoming, outgoing, started });
     },
     stop: changes.stop,
   };
 }
 
 /** API paths, where no pages are. */
-const ofApi = /^\/[a-z]+\/v1\//;
+const apiPath = /^\/[a-z]+\/v1\//;
 
 /** The payload that reports a change of a custom domain instead of an id. */
-const ofHosts = "hosts";
+const domainsChanged = "hosts";
 
 /** A rendered response, and the page to cache, if it can be cached. */
-type Made = { response: Response; page: KeptPage | null };
+type RenderedPage = { response: Response; page: CachedPage | null };
 
 /** The cache key; null unless the request reads a URL of this site. */
 function keyOf(incoming: IncomingMessage, parameters: ReadonlySet<string>): string | null {
@@ -186,7 +202,7 @@ function searchOf({ url = "" }: IncomingMessage, parameters: ReadonlySet<string>
  * The request that a cached page is rendered from: the URL with its relevant parameters, the
  * request id, and the client's address for admission.
  */
-function plainRequest({ url, headers }: Request, requestId: string, search: string): Request {
+function cacheableRequest({ url, headers }: Request, requestId: string, search: string): Request {
   const address = new URL(url);
   address.search = search;
   address.hash = "";

@@ -21,16 +21,16 @@ async function startSite(maxBytes = 1_000_000) {
   let made = 0;
   const cache = await openPageCache({
     maxBytes,
-    answer: (_, { keep }: PageEnvironment) => {
+    answer: (_, { cacheUntilChanged }: PageEnvironment) => {
       made += 1;
-      keep?.(["dealership"]);
+      cacheUntilChanged?.(["dealership"]);
       return new Response("a".repeat(2_000), { headers: { "content-type": "text/html" } });
     },
     listen: async () => ({ hears: async () => true, stop: async () => undefined }),
     requestLog: () => undefined,
-    onHosts: () => undefined,
+    onDomainsChanged: () => undefined,
     pages: {
-      nameRoute: () => "/share",
+      matchRoute: () => "/share",
       patterns: new Set(["/share"]),
       parameters: new Set(["ids"]),
     },

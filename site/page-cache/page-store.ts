@@ -1,12 +1,12 @@
 import { LRUCache } from "lru-cache";
-import { type KeptPage, sizeOf } from "./kept-page.ts";
+import { type CachedPage, sizeOf } from "./cached-page.ts";
 
 /** Cached pages by key, and the keys to invalidate by id. */
 export type PageStore = {
-  get(key: string): KeptPage | undefined;
+  get(key: string): CachedPage | undefined;
   /** Call again when the page's size has changed. */
-  set(key: string, page: KeptPage): void;
-  dropWhatShows(id: string): void;
+  set(key: string, page: CachedPage): void;
+  invalidate(id: string): void;
   clear(): void;
 };
 
@@ -16,11 +16,11 @@ const longestMs = 60 * 60 * 1000;
 /** An LRU cache of at most `maxBytes`. */
 export function createPageStore(maxBytes: number): PageStore {
   const keysOf = new Map<string, Set<string>>();
-  const pages = new LRUCache<string, KeptPage>({
+  const pages = new LRUCache<string, CachedPage>({
     maxSize: maxBytes,
     sizeCalculation: (page, key) => sizeOf(page) + key.length,
-    dispose: ({ shows }, key) => {
-      for (const id of shows) {
+    dispose: ({ dependsOn }, key) => {
+      for (const id of dependsOn) {
         const keys = keysOf.get(id);
         keys?.delete(key);
         if (keys?.size === 0) keysOf.delete(id);
@@ -30,7 +30,7 @@ export function createPageStore(maxBytes: number): PageStore {
   return {
     get: (key) => {
       const page = pages.get(key);
-      if (page && performance.now() - page.madeAt < longestMs) return page;
+      if (page && performance.now() - page.renderedAt < longestMs) return page;
       pages.delete(key);
       return undefined;
     },
@@ -39,9 +39,9 @@ export function createPageStore(maxBytes: number): PageStore {
       pages.delete(key);
       pages.set(key, page);
       if (!pages.has(key)) return;
-      for (const id of page.shows) keysOf.set(id, (keysOf.get(id) ?? new Set()).add(key));
+      for (const id of page.dependsOn) keysOf.set(id, (keysOf.get(id) ?? new Set()).add(key));
     },
-    dropWhatShows: (id) => {
+    invalidate: (id) => {
       for (const key of [...(keysOf.get(id) ?? [])]) pages.delete(key);
     },
     clear: () => pages.clear(),

@@ -20,11 +20,11 @@ test("the database's limits match the contract", async () => {
     select pg_get_constraintdef(oid) as check from pg_constraint
     where conrelid = 'public.vehicles'::regclass and conname = 'vehicles_images_check'`;
   expect(photos?.check).toContain(`cardinality(images) <= ${limits.photosPerVehicle}`);
-  const { shortestPassword, longestPasswordBytes, longDaysOnLot } = limits;
-  expect(await bodyOf("hash_password")).toContain(`length(composed), 0) < ${shortestPassword}`);
-  expect(await bodyOf("hash_password")).toContain(`> ${longestPasswordBytes}`);
+  const { minPasswordLength, maxPasswordBytes, longDaysOnLot } = limits;
+  expect(await bodyOf("hash_password")).toContain(`length(composed), 0) < ${minPasswordLength}`);
+  expect(await bodyOf("hash_password")).toContain(`> ${maxPasswordBytes}`);
   expect(await bodyOf("submit_access_request")).toContain(
-    `length(composed), 0) < ${shortestPassword}`,
+    `length(composed), 0) < ${minPasswordLength}`,
   );
   expect(await bodyOf("weekly_news")).toContain(`days > ${longDaysOnLot}`);
 });

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Columns } from "#backend/postgres/sql.ts";
 import { typedAmounts } from "#contract/fixtures.ts";
 import { priceAmount } from "#contract/price.ts";
-import { Currency, currencySign, formatMoney, moneyShape, moneyText } from "#contract/units.ts";
+import {
+  Currency,
+  currencySign,
+  formatAmountInput,
+  formatMoney,
+  moneyShape,
+} from "#contract/units.ts";
 import { createPerson, type Person } from "./support/people.ts";
 import { type Actor, openWorld, type World } from "./support/world.ts";
 
@@ -99,7 +105,7 @@ describe("derived columns for search", () => {
         });
         return [
           formatMoney(amount, currency),
-          moneyText(amount, currency),
+          formatAmountInput(amount, currency),
           ...numbers.flatMap((number) => [
             number,
             `${before}${number}${after}`,

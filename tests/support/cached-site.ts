@@ -86,7 +86,10 @@ async function startProcess(database: TestDatabase, maxBytes: number): Promise<C
   const own = openDatabase(database);
   const asked: Request[] = [];
   const whileMade = { wait: async (): Promise<unknown> => undefined };
-  const answer = async (request: Request, { keep }: PageEnvironment): Promise<Response> => {
+  const answer = async (
+    request: Request,
+    { cacheUntilChanged }: PageEnvironment,
+  ): Promise<Response> => {
     if (request.method === "POST") {
       await own.owner.unsafe(await request.text());
       return new Response("done");
@@ -100,7 +103,7 @@ async function startProcess(database: TestDatabase, maxBytes: number): Promise<C
     await whileMade.wait();
     if (!row) return new Response("No está", { status: 404 });
     if (!request.url.includes("palabras"))
-      keep?.([request.url.endsWith(ofSitemap) ? "sitemap" : row.owner]);
+      cacheUntilChanged?.([request.url.endsWith(ofSitemap) ? "sitemap" : row.owner]);
     const page = `<p>${row.price}</p><p>${row.name}</p><p>${request.url}</p>${" ".repeat(2_000)}`;
     return new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } });
   };
@@ -109,9 +112,9 @@ async function startProcess(database: TestDatabase, maxBytes: number): Promise<C
     answer,
     listen: own.listen,
     requestLog: () => undefined,
-    onHosts: () => undefined,
+    onDomainsChanged: () => undefined,
     pages: {
-      nameRoute: (path) => (path.startsWith("/auto/") ? "/auto/:id" : "*"),
+      matchRoute: (path) => (path.startsWith("/auto/") ? "/auto/:id" : "*"),
       patterns: new Set(["/auto/:id"]),
       parameters: new Set(["vendedor", "pagina"]),
     },

@@ -4,7 +4,7 @@ import { createLoadContext, type PageRequest } from "#web/request-context.ts";
 export function makePageContext(changes: Partial<PageRequest> = {}) {
   return createLoadContext({
     nonce: "nonce",
-    keep: () => {},
+    cacheUntilChanged: () => {},
     fetch,
     publicConfig: {
       siteUrl: "https://autos.example",
@@ -13,7 +13,7 @@ export function makePageContext(changes: Partial<PageRequest> = {}) {
       contactEmail: "hola@autos.example",
       defaultCountry: "US",
     },
-    ownHost: null,
+    customDomain: null,
     reportError: () => {},
     ...changes,
   });

@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { settleAnswer } from "./settle-answer.ts";
+import { normalizeResponse } from "./normalize-response.ts";
 
 const clients = new Map<string, SupabaseClient>();
 
@@ -21,7 +21,7 @@ export function anonymousClient(anonKey: string): SupabaseClient {
     global: {
       async fetch(input, init) {
         const request = new Request(input, init);
-        return settleAnswer(request, await fetch(request));
+        return normalizeResponse(request, await fetch(request));
       },
     },
   });

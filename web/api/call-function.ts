@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { NOT_AUTHENTICATED, readFunctionAnswer } from "#contract/function-failure.ts";
-import { failedSentence, unansweredSentence } from "./server-sentence.ts";
+import { noResponseMessage, serverFailureMessage } from "./request-error-message.ts";
 
 /**
  * The result of a server function. `message` is the server's own sentence or a fallback; `field` is
@@ -20,11 +20,11 @@ export async function callFunction(
   supabase: SupabaseClient,
   name: string,
   body: Record<string, unknown>,
-  unexplained: () => string = failedSentence,
+  unexplained: () => string = serverFailureMessage,
 ): Promise<FunctionResult> {
   const { data, error } = await supabase.functions.invoke(name, { body });
   if (error && !(error.context instanceof Response)) {
-    return { success: false, message: unansweredSentence() };
+    return { success: false, message: noResponseMessage() };
   }
   const answer = readFunctionAnswer(await textOf(error ? error.context : data));
   if (!error && answer.success) return answer;

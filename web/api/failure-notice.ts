@@ -1,11 +1,11 @@
 import { sessionMessages } from "./messages.ts";
 import {
-  failedSentence,
+  databaseMessage,
+  hasNoResponse,
   isOffline,
   isServerFault,
-  isUnanswered,
-  ownSentence,
-} from "./server-sentence.ts";
+  serverFailureMessage,
+} from "./request-error-message.ts";
 
 type Notice = { title: string; description: string };
 
@@ -20,15 +20,15 @@ export function failureNotice(failed: Notice, error: unknown) {
  */
 export function withCause(failed: Notice, error: unknown): Notice {
   const { title, description } = failed;
-  const reason = ownSentence(error);
+  const reason = databaseMessage(error);
   if (reason) return { title, description: `${description} ${reason}` };
   const { offline, noAnswer } = sessionMessages;
   if (isOffline()) {
     return { title: offline.title, description: `${description} ${offline.retry}` };
   }
-  if (isUnanswered(error)) return { title, description: `${description} ${noAnswer}` };
+  if (hasNoResponse(error)) return { title, description: `${description} ${noAnswer}` };
   if (!isServerFault(error)) return failed;
-  return { title, description: `${description} ${failedSentence()}` };
+  return { title, description: `${description} ${serverFailureMessage()}` };
 }
 
 /**

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { readPhone, shownPhone, telAddress, whatsappNumber, writtenPhone } from "./phone-number.ts";
+import {
+  displayPhone,
+  normalizeLeadPhone,
+  readPhone,
+  telAddress,
+  whatsappNumber,
+} from "./phone-number.ts";
 
 test.each([
   ["+1 (305) 555-0123", "US", "13055550123"],
@@ -118,7 +124,7 @@ test.each([
   ["(305) 555-0123", "US", "(305) 555-0123"],
   ["no tengo", "US", "no tengo"],
 ])("a visitor sees the phone %j of %s as %j", (typed, country, shown) => {
-  expect(shownPhone(typed, country)).toBe(shown);
+  expect(displayPhone(typed, country)).toBe(shown);
 });
 
 test.each([
@@ -131,7 +137,7 @@ test.each([
   ["305 555 0123 ext. 4", "US", "305 555 0123 ext. 4"],
   ["", "US", ""],
 ])("a dealer's phone %j typed in %s is stored as %j", (typed, country, kept) => {
-  expect(writtenPhone(typed, country)).toBe(kept);
+  expect(normalizeLeadPhone(typed, country)).toBe(kept);
 });
 
 test.each(["0", "0.", "0 ", "305 555 0123 x", "(", "-"])(

@@ -4,7 +4,7 @@ import {
   isSupportedCountry,
   parsePhoneNumberFromString,
 } from "libphonenumber-js";
-import { LONGEST_PHONE, splitExtension } from "#contract/text/call-address.ts";
+import { MAX_PHONE_LENGTH, splitExtension } from "#contract/text/call-address.ts";
 import { cleanLine } from "#contract/text/clean-line.ts";
 
 /** A phone to dial: its digits, country code first, and the extension if there is one. */
@@ -17,7 +17,7 @@ export type Phone = { digits: string; extension?: string | undefined };
  */
 export function readPhone(typed: string, country: string): Phone | undefined {
   const text = cleanLine(typed).replace(/^tel:/i, "").replaceAll(DOTS, " ").replace(/^00/, "+");
-  if (text.length > LONGEST_PHONE) return undefined;
+  if (text.length > MAX_PHONE_LENGTH) return undefined;
   const { number, extension } = splitExtension(text);
   const digits = numberIn(number, isSupportedCountry(country) ? country : undefined);
   return digits === undefined ? undefined : { digits, ...(extension ? { extension } : {}) };
@@ -132,7 +132,7 @@ export function telAddress(typed: string, country: string): string | undefined {
 }
 
 /** A phone for display: as typed if it is grouped, else in its country's groups. */
-export function shownPhone(typed: string, country: string): string {
+export function displayPhone(typed: string, country: string): string {
   const digits = /^\+?\d+$/.test(typed.trim()) ? possibleNumber(typed, country) : undefined;
   return digits
     ? (parsePhoneNumberFromString(`+${digits}`)?.formatInternational() ?? typed)
@@ -140,7 +140,7 @@ export function shownPhone(typed: string, country: string): string {
 }
 
 /** A phone as leads store it (contract/customers/lead.ts): as typed if it cannot be parsed. */
-export function writtenPhone(typed: string, country: string): string {
+export function normalizeLeadPhone(typed: string, country: string): string {
   const phone = readPhone(typed, country);
   // "+" and digits would lose the extension.
   return phone && !phone.extension ? `+${phone.digits}` : typed;

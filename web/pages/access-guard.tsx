@@ -68,7 +68,7 @@ function ServerUnreachable() {
  */
 function SessionEndedBar() {
   const { title, description, signIn } = accountMessages.sessionEnded;
-  const { state, session, askSignIn, putOffSignIn } = useAuth();
+  const { state, session, askSignIn, dismissSignIn } = useAuth();
   // The bar's button is out of reach under a dialog.
   useEffect(() => {
     if (document.querySelector("[role$=dialog][data-state=open]")) askSignIn();
@@ -87,7 +87,7 @@ function SessionEndedBar() {
           {signIn}
         </Button>
       </div>
-      <Dialog open={state.status === "ended" && state.asking} onOpenChange={putOffSignIn}>
+      <Dialog open={state.status === "ended" && state.asking} onOpenChange={dismissSignIn}>
         <DialogContent title={signIn} description={description}>
           {session ? <CodeChallenge onProved={() => undefined} /> : <SignInForm />}
         </DialogContent>

@@ -53,14 +53,14 @@ function visit(path: string, { vehicles = [], profiles = () => [] }: Tables) {
     if (pathname.endsWith("/profiles")) return Response.json(profiles(searchParams));
     return Response.json(pathname.endsWith("/vehicles") ? vehicles : []);
   };
-  const keep = (shows: readonly string[]) => {
-    for (const id of shows) dependencies.add(id);
+  const cacheUntilChanged = (ids: readonly string[]) => {
+    for (const id of ids) dependencies.add(id);
   };
   const url = new URL(path, "https://autos.example");
   const visited = (changes = {}) => ({
     url,
     request: new Request(url),
-    context: makePageContext({ fetch: read, keep, ...changes }),
+    context: makePageContext({ fetch: read, cacheUntilChanged, ...changes }),
   });
   return { dependencies, visited };
 }
@@ -93,8 +93,8 @@ test("a custom domain redirects a shared page with a vehicle of a hidden dealers
   const { visited } = visit(`/share?ids=${ids.vehicle},${ids.other}`, {
     vehicles: ofTwo,
   });
-  const ownHost = { dealershipId: ids.dealership, slug: "autos-sol" };
-  const loading = loadShare({ ...visited({ ownHost }), params: {}, pattern: "/share" });
+  const customDomain = { dealershipId: ids.dealership, slug: "autos-sol" };
+  const loading = loadShare({ ...visited({ customDomain }), params: {}, pattern: "/share" });
   await expect(loading).rejects.toMatchObject({ status: 302 });
 });
 

@@ -9,22 +9,22 @@ import { pageRequest } from "#web/request-context.ts";
 
 /**
  * The input of a public page's loader: API access with the anonymous key, the query parameters, and
- * `keep` for caching.
+ * `cacheUntilChanged` for caching.
  */
 export function publicVisit(visit: { request: Request; context: Readonly<RouterContextProvider> }) {
-  const { fetch, publicConfig, keep } = visit.context.get(pageRequest);
+  const { fetch, publicConfig, cacheUntilChanged } = visit.context.get(pageRequest);
   const { siteUrl, anonKey, defaultCountry } = publicConfig;
   return {
     rest: { fetch, url: siteUrl, anonKey },
     siteUrl,
     defaultCountry,
-    keep,
+    cacheUntilChanged,
     parameters: new URL(visit.request.url).searchParams,
   };
 }
 
 /** For a loader's `catch`: throws a 503 response. */
-export function refuseUnanswered(): never {
+export function throwUnavailable(): never {
   throw data(null, { status: 503, headers: { "Retry-After": "5" } });
 }
 
@@ -32,12 +32,12 @@ export function refuseUnanswered(): never {
  * Redirects to the platform if a page on a custom domain shows anything of another dealership. Does
  * nothing on the platform's own host.
  */
-export function keepToOwn(
+export function redirectForeignPage(
   { context, url }: Pick<LoaderFunctionArgs, "context" | "url">,
   dealerships: (string | null | undefined)[],
 ): void {
-  const { ownHost, publicConfig } = context.get(pageRequest);
-  if (!ownHost || dealerships.every((id) => id === ownHost.dealershipId)) return;
+  const { customDomain, publicConfig } = context.get(pageRequest);
+  if (!customDomain || dealerships.every((id) => id === customDomain.dealershipId)) return;
   throw redirect(`${publicConfig.platformUrl}${url.pathname}${url.search}`);
 }
 

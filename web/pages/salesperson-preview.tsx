@@ -7,7 +7,7 @@ import { PreviewFailed } from "#web/features/settings/public-page/preview-failed
 import type { VisitorRow } from "#web/features/settings/public-page/visitor-row.ts";
 import { readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
 import { emptyListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
-import { OwnDocument } from "#web/ui/frame/own-document.tsx";
+import { IframePreview } from "#web/ui/frame/iframe-preview.tsx";
 import { accentCss } from "#web/ui/theme/accent.tsx";
 import { salespersonView } from "./salesperson-view.ts";
 import { SellerPage } from "./seller-page.tsx";
@@ -36,10 +36,10 @@ export function SalespersonPreview({ row }: { row: VisitorRow }) {
   const seller = PublicSeller.parse({ ...row, public_slug: slug });
   const { shown, view } = salespersonView({ ...data, seller, slug, siteUrl, defaultCountry });
   return (
-    <OwnDocument title="Tu página">
+    <IframePreview title="Tu página">
       <style>{accentCss(shown.accentColor)}</style>
       <SellerPage {...view} />
-    </OwnDocument>
+    </IframePreview>
   );
 }
 

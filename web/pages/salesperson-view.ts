@@ -1,4 +1,4 @@
-import { vendedorLayout } from "#contract/accounts/profile-config.ts";
+import { defaultVendedorLayout } from "#contract/accounts/profile-config.ts";
 import { shownPerson } from "#web/features/sellers/attribution.ts";
 import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import type { FoundSeller } from "#web/features/sellers/load-public-seller.ts";
@@ -26,7 +26,7 @@ export function salespersonView({ seller, dealership, listing, ...page }: Found)
   // name.
   const isInLogo = seller.showsName === false && seller.logo !== undefined && contact.logo !== null;
   const header: CardHeader = {
-    layout: seller.layout ?? vendedorLayout,
+    layout: seller.layout ?? defaultVendedorLayout,
     name: isInLogo ? "in-logo" : "written",
   };
   return {

@@ -43,8 +43,8 @@ describe("the guards of signed-in pages", () => {
   it.each<Audience>(["guest", "member", "admin", "dealer"])(
     "a person without their second factor is asked for it on a %s page",
     (audience) => {
-      const unproved: SessionState = { status: "unproved", session: fakeSession.session };
-      expect(decideAccess(unproved, audience)).toEqual({ do: "ask-code" });
+      const awaiting: SessionState = { status: "awaiting-code", session: fakeSession.session };
+      expect(decideAccess(awaiting, audience)).toEqual({ do: "ask-code" });
     },
   );
 

@@ -21,7 +21,7 @@ const allow: AccessDecision = { do: "allow" };
  */
 export function decideAccess(state: SessionState, audience: Audience): AccessDecision {
   if (state.status === "loading") return { do: "wait" };
-  if (state.status === "unproved") return { do: "ask-code" };
+  if (state.status === "awaiting-code") return { do: "ask-code" };
   if (audience === "guest") return state.status === "signed-in" ? toDashboard : allow;
   if (state.status === "unreachable") return { do: "offer-retry" };
   if (state.status === "anonymous") return toLanding;

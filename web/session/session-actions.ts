@@ -3,8 +3,8 @@ import type { Dispatch } from "react";
 import { deviceStorage, tabStorage } from "#web/device-storage.ts";
 import type { BrowserClient } from "./device/browser-client.ts";
 import { sessionStorageKey } from "./device/stored-session.ts";
-import { forgetTab, readImpersonation, writeImpersonation } from "./device/tab-memory.ts";
-import { awaitsCode } from "./links/awaits-code.ts";
+import { clearTab, readImpersonation, writeImpersonation } from "./device/tab-memory.ts";
+import { needsSecondFactor } from "./links/needs-second-factor.ts";
 import type { Report } from "./load-session-user.ts";
 import type { SessionEvent } from "./session-state.ts";
 import type { Auth, AuthResult } from "./use-auth.ts";
@@ -22,11 +22,11 @@ type Actions = Pick<
   | "signUp"
   | "replaceSession"
   | "signOut"
-  | "keepProfile"
+  | "applySavedProfile"
   | "startImpersonation"
   | "stopImpersonation"
   | "askSignIn"
-  | "putOffSignIn"
+  | "dismissSignIn"
 >;
 
 /** The session's actions; see the doc comments of `Auth`. */
@@ -38,7 +38,7 @@ export function createSessionActions({ client, dispatch, onCleared, onReport }: 
       const { data, error } = await auth.signInWithPassword(credentials);
       return error
         ? { success: false, error }
-        : { success: true, awaitsCode: awaitsCode(data.session) };
+        : { success: true, needsSecondFactor: needsSecondFactor(data.session) };
     },
     async signUp({ identifier, password, data }) {
       const { error } = await auth.signUp({ ...address(identifier), password, options: { data } });
@@ -50,7 +50,7 @@ export function createSessionActions({ client, dispatch, onCleared, onReport }: 
         refresh_token: refreshToken,
       });
       if (error) return false;
-      forgetTab(tabStorage);
+      clearTab(tabStorage);
       onCleared();
       return true;
     },
@@ -63,11 +63,11 @@ export function createSessionActions({ client, dispatch, onCleared, onReport }: 
         onReport(error);
         deviceStorage.removeItem(sessionStorageKey(window.location.origin));
       }
-      forgetTab(tabStorage);
+      clearTab(tabStorage);
       dispatch({ type: "cleared" });
       onCleared();
     },
-    keepProfile(profile) {
+    applySavedProfile(profile) {
       if (readImpersonation(tabStorage)?.id === profile.id) {
         writeImpersonation(tabStorage, profile);
       }
@@ -85,7 +85,7 @@ export function createSessionActions({ client, dispatch, onCleared, onReport }: 
       dispatch({ type: "ended" });
       dispatch({ type: "sign-in-asked" });
     },
-    putOffSignIn: () => dispatch({ type: "sign-in-put-off" }),
+    dismissSignIn: () => dispatch({ type: "sign-in-dismissed" }),
   };
 }
 

@@ -102,7 +102,7 @@ describe("the session's state", () => {
     });
     const asked = reduceSession(ended, { type: "sign-in-asked" });
     expect(asked).toMatchObject({ status: "ended", asking: true });
-    expect(reduceSession(asked, { type: "sign-in-put-off" })).toEqual(ended);
+    expect(reduceSession(asked, { type: "sign-in-dismissed" })).toEqual(ended);
     expect(reduceSession(asked, { type: "code-awaited", session })).toEqual({ ...asked, session });
     expect(reduceSession(admin, { type: "sign-in-asked" })).toBe(admin);
     expect(reduceSession(ended, { type: "ended" })).toBe(ended);
@@ -125,7 +125,7 @@ describe("the session's state", () => {
   it("a person is signed in only after their second factor", () => {
     const { user } = signedInAs("vendedor");
     const asked = reduceSession({ status: "loading" }, { type: "code-awaited", session });
-    expect(asked).toEqual({ status: "unproved", session });
+    expect(asked).toEqual({ status: "awaiting-code", session });
     expect(reduceSession(asked, { type: "unreachable" })).toBe(asked);
     const started = reduceSession(asked, { type: "impersonation-started", profile: other });
     expect(started).toBe(asked);

@@ -3,7 +3,7 @@ import { type Profile, type SessionUser, unreadProfileRole } from "./session-use
 
 /**
  * The session's state. `unreachable`: a session is stored, but the server could not check it.
- * `unproved`: the password was right, but the second factor is missing. `ended`: the session is
+ * `awaiting-code`: the password was right, but the second factor is missing. `ended`: the session is
  * over, but the page stays because of unsaved input; `asking` while the person is asked to sign in
  * again, with a `session` if that still needs the second factor.
  */
@@ -11,7 +11,7 @@ export type SessionState =
   | { status: "loading" }
   | { status: "anonymous" }
   | { status: "unreachable" }
-  | { status: "unproved"; session: Session }
+  | { status: "awaiting-code"; session: Session }
   | EndedState
   | { status: "signed-in"; session: Session; user: SessionUser; impersonatedUser: Profile | null };
 
@@ -31,7 +31,7 @@ export type SessionEvent =
   | { type: "ended" }
   | { type: "left" }
   | { type: "sign-in-asked" }
-  | { type: "sign-in-put-off" }
+  | { type: "sign-in-dismissed" }
   | { type: "unreachable" }
   | { type: "profile-changed"; profile: Profile }
   | { type: "impersonation-started"; profile: Profile }
@@ -52,7 +52,7 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
     case "code-awaited":
       return state.status === "ended"
         ? { ...state, session: event.session }
-        : { status: "unproved", session: event.session };
+        : { status: "awaiting-code", session: event.session };
     case "cleared":
       return { status: "anonymous" };
     case "ended":
@@ -61,7 +61,7 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
       return state.status === "ended" ? { status: "anonymous" } : state;
     case "sign-in-asked":
       return state.status === "ended" ? { ...state, asking: true } : state;
-    case "sign-in-put-off":
+    case "sign-in-dismissed":
       return state.status === "ended" ? { ...state, asking: false } : state;
     case "unreachable":
       return "session" in state ? state : { status: "unreachable" };

@@ -10,7 +10,7 @@ export type AuthResult = { success: true } | AuthFailure;
 type AuthFailure = { success: false; error: AuthError };
 
 /** Success means a right password; a second factor may still be needed. */
-export type SignInResult = { success: true; awaitsCode: boolean } | AuthFailure;
+export type SignInResult = { success: true; needsSecondFactor: boolean } | AuthFailure;
 
 export type Auth = {
   /** The browser's client with the session. */
@@ -41,7 +41,7 @@ export type Auth = {
   /** Ends this device's session. Signs out here even if the server does not answer. */
   signOut(): Promise<void>;
   /** Updates the session's copy of a saved profile, if it has one. */
-  keepProfile(profile: Profile): void;
+  applySavedProfile(profile: Profile): void;
   startImpersonation(profile: Profile): void;
   stopImpersonation(): void;
   /**
@@ -51,7 +51,7 @@ export type Auth = {
   holdPage(hold: Hold): () => void;
   /** Opens and closes the sign-in dialog of a page that outlived the session. */
   askSignIn(): void;
-  putOffSignIn(): void;
+  dismissSignIn(): void;
 };
 
 export const AuthContext = createContext<Auth | null>(null);

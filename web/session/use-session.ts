@@ -3,10 +3,10 @@ import { type Dispatch, useCallback, useEffect, useReducer, useRef } from "react
 import { deviceStorage, tabStorage } from "#web/device-storage.ts";
 import type { BrowserClient } from "./device/browser-client.ts";
 import { hasStoredSession } from "./device/stored-session.ts";
-import { claimTab, forgetTab, readImpersonation } from "./device/tab-memory.ts";
+import { claimTab, clearTab, readImpersonation } from "./device/tab-memory.ts";
 import { usePageHolds } from "./forms/use-page-holds.ts";
 import { useSignInAgain } from "./forms/use-sign-in-again.ts";
-import { awaitsCode } from "./links/awaits-code.ts";
+import { needsSecondFactor } from "./links/needs-second-factor.ts";
 import { loadSessionUser, type Report } from "./load-session-user.ts";
 import { reduceSession, type SessionEvent, type SessionState } from "./session-state.ts";
 import type { Auth } from "./use-auth.ts";
@@ -50,7 +50,7 @@ export function useSession(
         return;
       }
       if (client.hooks.isLeaving) return;
-      if (awaitsCode(session)) {
+      if (needsSecondFactor(session)) {
         dispatch({ type: "code-awaited", session });
         return;
       }
@@ -97,7 +97,7 @@ function settleWithoutSession(
   end: "ended" | "cleared",
 ): void {
   // A held page still belongs to its person, with their impersonation.
-  if (end === "cleared") forgetTab(tabStorage);
+  if (end === "cleared") clearTab(tabStorage);
   dispatch({ type: end });
   if (end === "cleared") callbacks.onCleared();
   if (!hooks.refreshRefused) return;

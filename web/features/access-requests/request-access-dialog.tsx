@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { Slot } from "#web/ui/controls/slot.tsx";
-import { useOnDemand } from "#web/ui/overlays/use-on-demand.ts";
+import { useLazyModule } from "#web/ui/overlays/use-lazy-module.ts";
 import { prefetchToaster } from "#web/ui/states/toast.ts";
 
 const fetchPanel = () => {
@@ -14,7 +14,7 @@ const fetchPanel = () => {
  */
 export function RequestAccessDialog({ trigger }: { trigger: ReactNode }) {
   const [open, setOpen] = useState(false);
-  const { part, waiting, prefetch, request } = useOnDemand(fetchPanel);
+  const { part, waiting, prefetch, request } = useLazyModule(fetchPanel);
   const opener = useRef<HTMLElement>(null);
   const show = (event: MouseEvent<HTMLElement>) => {
     opener.current = event.currentTarget;

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useSearchParams } from "react-router";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { usePlaceInPages } from "#web/ui/controls/use-shown-count.ts";
+import { useRestoredPages } from "#web/ui/controls/use-shown-count.ts";
 import { Field } from "#web/ui/fields/field.tsx";
 import { Input, Select } from "#web/ui/fields/input.tsx";
 import { Card } from "#web/ui/frame/card.tsx";
@@ -52,7 +52,7 @@ type EntriesProps = { filter: AuditFilter; people: AuditPerson[]; onClear: () =>
 function Entries({ filter, people, onClear }: EntriesProps) {
   const { supabase } = useAuth();
   const log = useInfiniteQuery(auditLogQuery(supabase, filter));
-  usePlaceInPages(log);
+  useRestoredPages(log);
   const { isError, hasNextPage, isFetching, isFetchingNextPage } = log;
   useEffect(() => {
     if (isError) toast({ ...loadFailed, variant: "destructive" });

@@ -3,7 +3,7 @@ import { BadgeDollarSign, CalendarClock } from "lucide-react";
 import { useState } from "react";
 import { priceIn } from "#contract/price.ts";
 import { formatMoney } from "#contract/units.ts";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { useToday } from "#web/session/dealership/use-today.ts";
 import { useUnits } from "#web/session/dealership/use-units.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
@@ -40,7 +40,7 @@ export function DealPanel({ vehicle }: { vehicle: DealVehicle }) {
     return (
       <LoadFailed
         title={dealMessages.loadFailed}
-        description={serverSentence(failed.error)}
+        description={requestErrorMessage(failed.error)}
         query={failed}
       />
     );

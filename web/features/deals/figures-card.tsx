@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { CostInput, MoneyInput, type VehicleCost } from "#contract/customers/deal.ts";
 import { priceIn } from "#contract/price.ts";
 import { dayProblem, pastDay } from "#contract/text/field-inputs.ts";
-import { currencySign, moneyText } from "#contract/units.ts";
+import { currencySign, formatAmountInput } from "#contract/units.ts";
 import { Money } from "#web/session/dealership/money.tsx";
 import { useToday } from "#web/session/dealership/use-today.ts";
 import { useUnits } from "#web/session/dealership/use-units.ts";
@@ -50,9 +50,9 @@ function Bought({ vehicle, money }: { vehicle: DealVehicle; money: VehicleMoney 
   const cost = money.vehicle_figures?.cost ?? null;
   const day = money.vehicle_figures?.acquired_on ?? "";
   const today = useToday(vehicle.user_id);
-  const [typed, setTyped] = useState(moneyText(cost, currency));
+  const [typed, setTyped] = useState(formatAmountInput(cost, currency));
   const parsed = MoneyInput.safeParse(typed);
-  useHeldPage(typed !== moneyText(cost, currency));
+  useHeldPage(typed !== formatAmountInput(cost, currency));
   const save = () => {
     if (parsed.success && parsed.data !== cost) change.mutate({ cost: parsed.data });
   };

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { type Deal, ReservationInput } from "#contract/customers/deal.ts";
 import { addDays } from "#contract/dealership-day.ts";
-import { currencySign, moneyText } from "#contract/units.ts";
+import { currencySign, formatAmountInput } from "#contract/units.ts";
 import { useToday } from "#web/session/dealership/use-today.ts";
 import { useUnits } from "#web/session/dealership/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -44,7 +44,7 @@ export function ReserveDialog({ vehicle, reservation, onClose }: ReserveDialogPr
       until: reservation?.until ?? vehicle.reserved_until ?? addDays(today, 3),
       buyer_name: reservation?.buyer_name ?? "",
       buyer_phone: reservation?.buyer_phone ?? "",
-      deposit: moneyText(reservation?.deposit ?? null, currency),
+      deposit: formatAmountInput(reservation?.deposit ?? null, currency),
       hide: false,
     },
   });

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { type Deal, SaleInput } from "#contract/customers/deal.ts";
 import { pastDay } from "#contract/text/field-inputs.ts";
-import { currencySign, moneyText } from "#contract/units.ts";
+import { currencySign, formatAmountInput } from "#contract/units.ts";
 import { sellersQuery } from "#web/api/sellers.ts";
 import { useToday } from "#web/session/dealership/use-today.ts";
 import { useUnits } from "#web/session/dealership/use-units.ts";
@@ -44,11 +44,11 @@ export function SellDialog({ vehicle, sale, asked, buyer, onClose }: SellDialogP
     resolver: formResolver(SaleInput.extend({ day: pastDay(today, "Elige el día de la venta.") })),
     defaultValues: {
       day: sale?.day ?? today,
-      price: moneyText(sale?.price ?? asked, currency),
+      price: formatAmountInput(sale?.price ?? asked, currency),
       buyer_name: sale?.buyer_name ?? buyer?.buyer_name ?? "",
       buyer_phone: sale?.buyer_phone ?? buyer?.buyer_phone ?? "",
       seller_id: sale?.seller_id ?? (user.role === "admin" ? "" : user.id),
-      commission: moneyText(sale?.commission ?? null, currency),
+      commission: formatAmountInput(sale?.commission ?? null, currency),
     },
   });
   const { errors } = form.formState;

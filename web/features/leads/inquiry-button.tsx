@@ -1,6 +1,6 @@
 import { MessageSquareText } from "lucide-react";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
-import { useDialogOnDemand } from "#web/ui/overlays/use-on-demand.ts";
+import { useLazyDialog } from "#web/ui/overlays/use-lazy-module.ts";
 
 const fetchInquiryDialog = () => import("./dialogs/inquiry-dialog.tsx");
 
@@ -29,7 +29,7 @@ export function InquiryButton({
   variant = "outline",
   className = "",
 }: InquiryButtonProps) {
-  const { part, open, close, opener } = useDialogOnDemand(fetchInquiryDialog);
+  const { part, open, close, opener } = useLazyDialog(fetchInquiryDialog);
   return (
     <>
       <button {...opener} className={`${buttonStyles({ variant })} noscript:hidden ${className}`}>

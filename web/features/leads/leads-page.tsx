@@ -39,11 +39,11 @@ const columns: [head: string, read: (lead: Lead, zone: string) => string | null]
   ["Estado", ({ state }) => state],
   ["Nombre", ({ name }) => name],
   ["Correo electrónico", ({ email }) => email],
-  ["Teléfono", ({ phone }) => writtenPhone(phone)],
+  ["Teléfono", ({ phone }) => normalizeLeadPhone(phone)],
   ["Vehículo", ({ vehicle_title }) => vehicle_title],
   ["Mensaje", ({ message }) => message],
   ["Referido", ({ referred_name }) => referred_name],
-  ["Teléfono del referido", ({ referred_phone }) => writtenPhone(referred_phone)],
+  ["Teléfono del referido", ({ referred_phone }) => normalizeLeadPhone(referred_phone)],
   ["Vendedor", ({ recipient_name }) => recipient_name],
   ["Notas", ({ notes }) => notes],
   ["Próximo paso", ({ next_step }) => next_step],
@@ -59,7 +59,7 @@ export function leadRows(leads: Lead[], zone: string): (string | null)[][] {
 }
 
 /** Without the plus, which would start a formula; spaces keep it a text. */
-function writtenPhone(phone: string | null): string | null {
+function normalizeLeadPhone(phone: string | null): string | null {
   return phone && formatPhone(phone).replace(/^\+/, "");
 }
 

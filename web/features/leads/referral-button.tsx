@@ -1,6 +1,6 @@
 import { UserRoundPlus } from "lucide-react";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
-import { useDialogOnDemand } from "#web/ui/overlays/use-on-demand.ts";
+import { useLazyDialog } from "#web/ui/overlays/use-lazy-module.ts";
 
 const fetchReferralDialog = () => import("./dialogs/referral-dialog.tsx");
 
@@ -13,7 +13,7 @@ type ReferralButtonProps = {
 
 /** 'Referir un Amigo' with its dialog. Hidden without script. */
 export function ReferralButton({ recipientId, className = "" }: ReferralButtonProps) {
-  const { part, open, close, opener } = useDialogOnDemand(fetchReferralDialog);
+  const { part, open, close, opener } = useLazyDialog(fetchReferralDialog);
   return (
     <>
       <button

@@ -5,7 +5,7 @@ import type { Currency } from "#contract/units.ts";
 import { Money, Price } from "#web/session/dealership/money.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import type { DataColumn } from "#web/ui/frame/data-table.tsx";
-import { ageLooks } from "#web/ui/theme/age-looks.ts";
+import { ageStyles } from "#web/ui/theme/age-styles.ts";
 import type { LotVehicle } from "./lot-queries.ts";
 
 /** Columns of the list; costs only for people who may see them. */
@@ -58,7 +58,7 @@ const costColumn: DataColumn<LotVehicle> = {
 };
 
 function Days({ vehicle }: { vehicle: LotVehicle }) {
-  const { variant, Icon, word } = ageLooks[ageOf(vehicle.days)];
+  const { variant, Icon, word } = ageStyles[ageOf(vehicle.days)];
   return (
     <Badge variant={variant}>
       <Icon aria-hidden="true" />

@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Link, Navigate, useSearchParams } from "react-router";
 import { AGES } from "#contract/lot-age.ts";
 import { formatMoney } from "#contract/units.ts";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { Money } from "#web/session/dealership/money.tsx";
 import { useToday } from "#web/session/dealership/use-today.ts";
 import { useUnits } from "#web/session/dealership/use-units.ts";
@@ -18,7 +18,7 @@ import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
-import { ageLooks } from "#web/ui/theme/age-looks.ts";
+import { ageStyles } from "#web/ui/theme/age-styles.ts";
 import { lotColumns } from "./lot-columns.tsx";
 import { askedIn, FAULTS, LIST, type LotList, readList, totalOf, vehiclesOf } from "./lot-lists.ts";
 import { type LotVehicle, lotQuery } from "./lot-queries.ts";
@@ -59,7 +59,7 @@ export function LotPage({ sight }: { sight: UseQueryResult<boolean> }) {
       ) : failed ? (
         <LoadFailed
           title={lotMessages.loadFailed}
-          description={serverSentence(failed.error)}
+          description={requestErrorMessage(failed.error)}
           query={failed}
         />
       ) : (
@@ -147,7 +147,7 @@ function Ages({ lot, list, seesCosts }: LotProps & { list: LotList }) {
       <ul className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4">
         {AGES.map((age) => {
           const vehicles = vehiclesOf(age, lot);
-          const { Icon, variant, word } = ageLooks[age];
+          const { Icon, variant, word } = ageStyles[age];
           const asked = askedIn(currency, vehicles);
           const cost = seesCosts ? totalOf(vehicles, "cost") : null;
           return (

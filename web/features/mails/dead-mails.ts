@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { z } from "zod";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { toast } from "#web/ui/states/toast.ts";
 import { mailMessages } from "./messages.ts";
@@ -45,7 +45,7 @@ export function useRetryMail() {
       toast({ title: mailMessages.queued, description, variant: "success" });
     },
     onError: (error) => {
-      const description = serverSentence(error);
+      const description = requestErrorMessage(error);
       toast({ title: mailMessages.retryFailed, description, variant: "destructive" });
     },
     onSettled: () => queries.invalidateQueries({ queryKey }),

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDownUp, Car, ChevronLeft, ChevronRight, Eye } from "lucide-react";
 import { useCallback, useEffect } from "react";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { useAddress } from "#web/ui/controls/use-address.ts";
-import { groupAbout, groupDigits } from "#web/ui/fields/group-digits.ts";
+import { useQueryParams } from "#web/ui/controls/use-query-params.ts";
+import { formatEstimate, formatNumber } from "#web/ui/fields/format-number.ts";
 import { Select } from "#web/ui/fields/input.tsx";
-import { SearchBox, useTypedText } from "#web/ui/fields/search-box.tsx";
+import { SearchBox, useDebouncedText } from "#web/ui/fields/search-box.tsx";
 import { Card, StatCard } from "#web/ui/frame/card.tsx";
 import { EmptyLotDrawing, NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
@@ -39,7 +39,7 @@ export function PlatformInventory() {
   const { data, error, isError, isPlaceholderData } = query;
   useEffect(() => {
     if (!error) return;
-    const description = serverSentence(error);
+    const description = requestErrorMessage(error);
     toast({ title: messages.loadFailed, description, variant: "destructive" });
   }, [error]);
 
@@ -49,7 +49,11 @@ export function PlatformInventory() {
       <SearchBar typed={typed} onType={type} search={search} onSort={sortBy} />
       {!data && !isError && <Skeleton className="h-130 rounded-xl" />}
       {!data && isError && (
-        <LoadFailed title={messages.loadFailed} description={serverSentence(error)} query={query} />
+        <LoadFailed
+          title={messages.loadFailed}
+          description={requestErrorMessage(error)}
+          query={query}
+        />
       )}
       {data && data.vehicles.length === 0 && (
         <NothingFound searched={search.text !== "" || search.page > 1} onClear={clear} />
@@ -83,12 +87,12 @@ function Totals() {
       <StatCard
         label="Total de vehículos"
         icon={<Car />}
-        value={totals ? groupDigits(totals.vehicle_count) : missing}
+        value={totals ? formatNumber(totals.vehicle_count) : missing}
       />
       <StatCard
         label="Total de vistas"
         icon={<Eye />}
-        value={totals ? about + groupDigits(totals.view_count) : missing}
+        value={totals ? about + formatNumber(totals.view_count) : missing}
       />
     </div>
   );
@@ -135,8 +139,8 @@ function PageTurner({ shown: { vehicles, isLast }, search, onTurn }: PageTurnerP
       className="flex flex-wrap items-center justify-between gap-3 border-t px-4 py-3"
     >
       <p aria-live="polite" className="numeric text-muted-foreground text-sm">
-        <span>{`${groupDigits(first)}–${groupDigits(first + vehicles.length - 1)}`}</span>
-        {total !== undefined && <span>{` de ${groupAbout(total, "unas")}`}</span>}
+        <span>{`${formatNumber(first)}–${formatNumber(first + vehicles.length - 1)}`}</span>
+        {total !== undefined && <span>{` de ${formatEstimate(total, "unas")}`}</span>}
       </p>
       {!(page === 1 && isLast) && (
         <div className="flex items-center gap-1">
@@ -149,7 +153,7 @@ function PageTurner({ shown: { vehicles, isLast }, search, onTurn }: PageTurnerP
           >
             <ChevronLeft aria-hidden="true" />
           </Button>
-          <span className="numeric px-2 text-sm">{groupDigits(page)}</span>
+          <span className="numeric px-2 text-sm">{formatNumber(page)}</span>
           <Button
             variant="outline"
             size="icon"
@@ -218,7 +222,7 @@ function readSort(value: string): SortKey {
 
 /** The search, stored in the URL so that Back works; `typed` is the text in the search box. */
 function useInventorySearch() {
-  const [parameters, changeAddress] = useAddress();
+  const [parameters, changeAddress] = useQueryParams();
   const search = readInventorySearch(parameters);
   const change = useCallback(
     (part: Partial<InventorySearch>) =>
@@ -228,7 +232,7 @@ function useInventorySearch() {
     [changeAddress],
   );
   const find = useCallback((text: string) => change({ text, ...firstPage }), [change]);
-  const [typed, type] = useTypedText(search.text, find);
+  const [typed, type] = useDebouncedText(search.text, find);
 
   return {
     search,

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Eye } from "lucide-react";
 import { Link } from "react-router";
 import { classNames } from "#web/ui/class-names.ts";
-import { groupDigits } from "#web/ui/fields/group-digits.ts";
+import { formatNumber } from "#web/ui/fields/format-number.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import type { InventorySearch, SortKey } from "./inventory-search.ts";
 import type { PlatformVehicle } from "./platform-vehicles.ts";
@@ -64,7 +64,7 @@ export function VehicleTable({ vehicles, search, onSort }: VehicleTableProps) {
             <td className="px-4 py-2.5">
               <PublishedWord published={vehicle.published} />
             </td>
-            <td className="numeric px-4 py-2.5 text-right">{groupDigits(vehicle.view_count)}</td>
+            <td className="numeric px-4 py-2.5 text-right">{formatNumber(vehicle.view_count)}</td>
           </tr>
         ))}
       </tbody>
@@ -91,7 +91,7 @@ export function VehicleCards({ vehicles }: { vehicles: PlatformVehicle[] }) {
             </span>
             <span className="numeric inline-flex items-center gap-1">
               <Eye aria-hidden="true" className="size-3.5" />
-              <span>{groupDigits(vehicle.view_count)}</span>
+              <span>{formatNumber(vehicle.view_count)}</span>
               <span className="sr-only">vistas</span>
             </span>
           </p>

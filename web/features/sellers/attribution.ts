@@ -1,5 +1,5 @@
 import { findMovedSlug } from "#web/api/find-moved-slug.ts";
-import { shownPhone, telAddress, whatsappNumber } from "#web/api/phone-number.ts";
+import { displayPhone, telAddress, whatsappNumber } from "#web/api/phone-number.ts";
 import type { AnonymousRest } from "#web/api/read-public-rows.ts";
 import { attributedLink, SELLER_PARAMETER } from "#web/session/links/attributed-link.ts";
 import { type FoundSeller, loadPublicSeller } from "./load-public-seller.ts";
@@ -61,7 +61,7 @@ export function shownSeller(
   return {
     ...seller,
     country,
-    phone: seller.phone && shownPhone(seller.phone, country),
+    phone: seller.phone && displayPhone(seller.phone, country),
     telephone: seller.phone && telAddress(seller.phone, country),
     whatsapp: whatsappNumber(seller.whatsapp, country),
     vendedor: slug,

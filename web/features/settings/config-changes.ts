@@ -37,12 +37,12 @@ function isTree(value: unknown): value is Tree {
 /** Updates the Settings screens and the session with a saved profile. */
 export function useKeepProfile(): (profile: OwnProfile) => void {
   const queryClient = useQueryClient();
-  const { keepProfile } = useAuth();
+  const { applySavedProfile } = useAuth();
   return (profile) => {
     queryClient.setQueryData<OwnProfile>(ownProfileKey(profile.id), (before) => ({
       ...profile,
       dealership: before?.dealership,
     }));
-    keepProfile(profile);
+    applySavedProfile(profile);
   };
 }

@@ -9,12 +9,12 @@ import { saveProfile } from "./save-profile.ts";
 /** Hides the first steps on the dashboard for the account, on all devices. */
 export function useHideFirstSteps(accountId: string): { act: () => void; pending: boolean } {
   const { supabase } = useAuth();
-  const keepProfile = useKeepProfile();
+  const applySavedProfile = useKeepProfile();
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       saveProfile(supabase, accountId, { config: { first_steps: { hidden: true } } }),
     onSuccess: (outcome) => {
-      if (outcome.saved) keepProfile(outcome.profile);
+      if (outcome.saved) applySavedProfile(outcome.profile);
       else toast(failureNotice(settingsMessages.saveFailed, outcome.error));
     },
   });

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { z } from "zod";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { LoadFailed } from "#web/ui/states/load-failed.tsx";
@@ -57,7 +57,7 @@ export function SettingsUnavailable({ query }: { query: UseQueryResult }) {
   return (
     <LoadFailed
       title={settingsMessages.loadFailed}
-      description={serverSentence(query.error)}
+      description={requestErrorMessage(query.error)}
       query={query}
     />
   );

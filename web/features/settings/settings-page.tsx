@@ -5,7 +5,7 @@ import { displayName } from "#web/session/session-user.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#web/ui/controls/tabs.tsx";
-import { useAddress } from "#web/ui/controls/use-address.ts";
+import { useQueryParams } from "#web/ui/controls/use-query-params.ts";
 import { Card, CardContent } from "#web/ui/frame/card.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
@@ -28,7 +28,7 @@ const PARAMETER = "tab";
 
 /** The open tab, stored in the URL. An unavailable tab falls back to the first. */
 function useSettingsTab(available: readonly SettingsTab[]): [SettingsTab, (tab: string) => void] {
-  const [parameters, changeAddress] = useAddress();
+  const [parameters, changeAddress] = useQueryParams();
   const named = parameters.get(PARAMETER);
   const open = available.find((tab) => tab === named) ?? "perfil";
   const change = (tab: string) =>

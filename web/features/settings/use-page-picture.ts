@@ -8,8 +8,8 @@ import {
   removePictures,
   uploadPicture,
 } from "#web/ui/picture/page-picture.ts";
-import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { toast } from "#web/ui/states/toast.ts";
+import { userMessageOf } from "#web/ui/states/user-facing-error.ts";
 import type { Tree } from "./config-changes.ts";
 import { type PictureMessages, settingsMessages } from "./messages.ts";
 import type { OwnProfile } from "./own-profile.ts";
@@ -47,7 +47,10 @@ export function usePagePicture(picture: PagePicture) {
       picture.onChange(url);
       toast({ ...messages.uploaded, variant: "success" });
     } catch (error) {
-      tellFailure(settingsMessages.uploadFailed, sentenceOf(error, settingsMessages.pictureUnread));
+      tellFailure(
+        settingsMessages.uploadFailed,
+        userMessageOf(error, settingsMessages.pictureUnread),
+      );
     }
   }
 

@@ -1,6 +1,6 @@
 import { type CSSProperties, useId, useState } from "react";
 import type { MoneyShape } from "#contract/units.ts";
-import { groupDigits } from "#web/ui/fields/group-digits.ts";
+import { formatNumber } from "#web/ui/fields/format-number.ts";
 import { boundOf } from "./payment-plan.ts";
 
 /** Above this, the numbers need more room. */
@@ -98,7 +98,7 @@ function Sign({ text }: { text: string }) {
 
 /** A value as shown when the field is not being edited. */
 export function written(value: number, shape?: MoneyShape): string {
-  return shaped(groupDigits(value, 2).replace(/\.?0+$/, ""), shape);
+  return shaped(formatNumber(value, 2).replace(/\.?0+$/, ""), shape);
 }
 
 /** Digits with the currency's separators. */

@@ -1,6 +1,6 @@
 import { Calculator } from "lucide-react";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
-import { useDialogOnDemand } from "#web/ui/overlays/use-on-demand.ts";
+import { useLazyDialog } from "#web/ui/overlays/use-lazy-module.ts";
 import type { PlanScale } from "./payment-plan.ts";
 
 const fetchDialog = () => import("./payment-dialog.tsx");
@@ -15,7 +15,7 @@ type PaymentButtonProps = {
 
 /** 'Calcula tu pago': opens the calculator, loaded on first use. */
 export function PaymentButton({ price, scale, href }: PaymentButtonProps) {
-  const { part, open, close, opener } = useDialogOnDemand(fetchDialog);
+  const { part, open, close, opener } = useLazyDialog(fetchDialog);
   const styles = `${buttonStyles({ variant: "link" })} w-fit py-1.5`;
   const content = (
     <>

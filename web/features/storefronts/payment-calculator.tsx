@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { MoneyShape } from "#contract/units.ts";
 import { SELLER_PARAMETER } from "#web/session/links/attributed-link.ts";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
-import { groupDigits } from "#web/ui/fields/group-digits.ts";
+import { formatNumber } from "#web/ui/fields/format-number.ts";
 import { CalculatorField, shaped, written } from "./calculator-field.tsx";
 import {
   CALCULATOR,
@@ -176,6 +176,6 @@ function money(amount: number, shape: MoneyShape): string {
 
 /** No cents if the currency has none. */
 function moneyWith(amount: number, decimals: 0 | 2, shape: MoneyShape): string {
-  const digits = groupDigits(amount, shape.decimals === 0 ? 0 : decimals);
+  const digits = formatNumber(amount, shape.decimals === 0 ? 0 : decimals);
   return `${shape.before}${shaped(digits, shape)}${shape.after}`;
 }

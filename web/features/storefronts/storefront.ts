@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PublicConfig, standardStyle } from "#contract/accounts/public-config.ts";
+import { defaultStyle, PublicConfig } from "#contract/accounts/public-config.ts";
 import { unitsOf } from "#contract/units.ts";
 
 /** Default tagline (docs/product/storefront.md). */
@@ -39,11 +39,11 @@ export const Storefront = z
         locationUrl: profile.location_url,
       },
       style: {
-        layout: page_style.layout_style ?? standardStyle.layout_style,
-        accentColour: page_style.accent_color ?? standardStyle.accent_color,
-        heroColour: page_style.hero_background_color ?? standardStyle.hero_background_color,
+        layout: page_style.layout_style ?? defaultStyle.layout_style,
+        accentColour: page_style.accent_color ?? defaultStyle.accent_color,
+        heroColour: page_style.hero_background_color ?? defaultStyle.hero_background_color,
         heroImage: page_style.use_hero_image === false ? undefined : page_style.hero_image_url,
-        showName: page_style.show_header_name ?? standardStyle.show_header_name,
+        showName: page_style.show_header_name ?? defaultStyle.show_header_name,
       },
     };
   });

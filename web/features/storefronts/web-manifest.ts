@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import { standardStyle } from "#contract/accounts/public-config.ts";
+import { defaultStyle } from "#contract/accounts/public-config.ts";
 import { parseHex } from "#web/ui/theme/colour.ts";
 
 /** URL of a public page's manifest. */
@@ -76,5 +76,5 @@ export function webManifest({ name, description, start, accent, logo }: Installe
 
 /** The accent color, or the platform's if missing or invalid. */
 function themeColour(accent: string | undefined): string {
-  return accent && parseHex(accent) ? accent : standardStyle.accent_color;
+  return accent && parseHex(accent) ? accent : defaultStyle.accent_color;
 }

@@ -172,7 +172,7 @@ function AddSalespersonForm(props: { contact: Contact; onAdded: (added: Added) =
       <Field
         label="Contraseña"
         required
-        hint={`Esta es una propuesta; puedes escribir otra de al menos ${limits.shortestPassword} caracteres.`}
+        hint={`Esta es una propuesta; puedes escribir otra de al menos ${limits.minPasswordLength} caracteres.`}
         error={errors.password?.message}
       >
         <PasswordInput {...form.register("password")} autoComplete="new-password" />

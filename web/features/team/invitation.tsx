@@ -8,7 +8,7 @@ import { useCountry } from "#web/session/dealership/use-country.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useActiveUser } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { type ButtonLook, buttonStyles } from "#web/ui/controls/button-styles.ts";
+import { type ButtonVariants, buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { BottomSheet } from "#web/ui/frame/bottom-sheet.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
@@ -55,7 +55,7 @@ export function Invitation({ member, password, onClose }: InvitationProps) {
  * 'Invitar por WhatsApp' to the account's or the card's number; without one the share sheet or the
  * clipboard. The text never contains the password.
  */
-export function InviteButtons(props: { member: TeamMember; size?: ButtonLook["size"] }) {
+export function InviteButtons(props: { member: TeamMember; size?: ButtonVariants["size"] }) {
   const { member, size } = props;
   const { siteUrl } = usePublicConfig();
   const dealership = useActiveUser();

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { Avatar } from "#web/ui/frame/avatar.tsx";
 import { inspectPicture } from "#web/ui/picture/inspect-picture.ts";
 import { PictureButtons } from "#web/ui/picture/picture-buttons.tsx";
-import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { toast } from "#web/ui/states/toast.ts";
+import { userMessageOf } from "#web/ui/states/user-facing-error.ts";
 import { portraitMessages } from "./messages.ts";
 
 const LABELS = { upload: "Subir foto", replace: "Cambiar foto", remove: "Quitar foto" };
@@ -12,7 +12,7 @@ type PortraitFieldProps = {
   name: string;
   /** URL of the portrait, or "". */
   src: string;
-  /** Called with a validated picture; may throw SentenceError. */
+  /** Called with a validated picture; may throw UserFacingError. */
   onChoose: (file: File) => Promise<void>;
   onRemove: () => void;
   /** False if the database would refuse a change. */
@@ -29,7 +29,7 @@ export function PortraitField(props: PortraitFieldProps) {
     if (!inspection.accepted) return tellRefused(inspection.reason);
     setBusy(true);
     await onChoose(file)
-      .catch((error: unknown) => tellRefused(sentenceOf(error, portraitMessages.unread)))
+      .catch((error: unknown) => tellRefused(userMessageOf(error, portraitMessages.unread)))
       .finally(() => setBusy(false));
   };
 

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { LOGO, uploadPicture } from "#web/ui/picture/page-picture.ts";
-import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import type { ToastInput } from "#web/ui/states/toast.ts";
+import { userMessageOf } from "#web/ui/states/user-facing-error.ts";
 import { saveCard } from "./edit/save-salesperson.ts";
 import { portraitMessages } from "./messages.ts";
 
@@ -26,7 +26,7 @@ export async function savePortrait(
     .then((file) => uploadPicture(supabase, id, LOGO, file))
     .then(
       (logo) => saveCard(supabase, id, { logo }),
-      (error: unknown) => sentenceOf(error, portraitMessages.unread),
+      (error: unknown) => userMessageOf(error, portraitMessages.unread),
     );
   if (reason === null) return null;
   const description = `${reason} ${portraitMessages.retry}`;

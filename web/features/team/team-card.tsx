@@ -4,7 +4,7 @@ import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import { whatsappAddress } from "#contract/text/whatsapp-address.ts";
 import { failureNotice } from "#web/api/failure-notice.ts";
-import { shownPhone, telAddress, whatsappNumber } from "#web/api/phone-number.ts";
+import { displayPhone, telAddress, whatsappNumber } from "#web/api/phone-number.ts";
 import { missingOnCard } from "#web/session/dealership/missing-on-card.ts";
 import { useCountry } from "#web/session/dealership/use-country.ts";
 import { displayName } from "#web/session/session-user.ts";
@@ -178,7 +178,7 @@ function ContactLines({ member }: { member: TeamMember }) {
       )}
       {phone && (
         <ContactLine href={telAddress(phone, country)} label="Teléfono" icon={<Phone />}>
-          {shownPhone(phone, country)}
+          {displayPhone(phone, country)}
         </ContactLine>
       )}
       {whatsapp && (
@@ -188,7 +188,7 @@ function ContactLines({ member }: { member: TeamMember }) {
           icon={<MessageCircle />}
           newTab
         >
-          {shownPhone(whatsapp, country)}
+          {displayPhone(whatsapp, country)}
         </ContactLine>
       )}
     </ul>

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Card } from "#web/ui/frame/card.tsx";
@@ -87,7 +87,7 @@ function DeleteSalespersonDialog({ member, open, onClose }: DeleteSalespersonDia
     const { error } = await supabase.rpc("delete_salesperson_by_dealership", {
       p_salesperson_id: member.id,
     });
-    return error && serverSentence(error);
+    return error && requestErrorMessage(error);
   };
   return (
     <DeleteDialog

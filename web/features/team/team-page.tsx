@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ContactRound, UserPlus } from "lucide-react";
 import { useEffect, useState } from "react";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
@@ -44,7 +44,7 @@ export function TeamPage() {
       {!team && isError && (
         <LoadFailed
           title={teamMessages.loadFailed.description}
-          description={serverSentence(query.error)}
+          description={requestErrorMessage(query.error)}
           query={query}
         />
       )}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Switch } from "#web/ui/fields/switch.tsx";
 import { Card } from "#web/ui/frame/card.tsx";
@@ -54,7 +54,7 @@ function useChangeTurns(id: string) {
     onError: (error) =>
       toast({
         title: teamMessages.turns.failed,
-        description: serverSentence(error),
+        description: requestErrorMessage(error),
         variant: "destructive",
       }),
     onSettled: () => queries.invalidateQueries(turnsQuery(supabase, id)),

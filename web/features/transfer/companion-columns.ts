@@ -1,7 +1,12 @@
-import { namedCurrency, namesUnits } from "#contract/sheets/sheet-headings.ts";
+import { currencyColumnOf, isUnitHeading } from "#contract/sheets/sheet-headings.ts";
 import { isMoney } from "#contract/sheets/vehicle-sheet.ts";
 import { foldText } from "#contract/text/fold-text.ts";
-import { distanceNamed, isSign, isSignOf, type Units } from "#contract/units.ts";
+import {
+  isCurrencySign,
+  isSignOfCurrency,
+  parseDistanceUnit,
+  type Units,
+} from "#contract/units.ts";
 import { transferMessages as messages } from "./messages.ts";
 import type { SheetRow } from "./read-rows.ts";
 
@@ -47,8 +52,8 @@ export function applyCompanions(
 /** Detects a unit column by its heading, or by every cell being a unit. */
 function holdsUnits(heading: string, cells: string[]): boolean {
   if (cells.length === 0) return false;
-  const isUnit = (cell: string) => distanceNamed(unitWord(cell)) !== undefined;
-  return namesUnits(heading)
+  const isUnit = (cell: string) => parseDistanceUnit(unitWord(cell)) !== undefined;
+  return isUnitHeading(heading)
     ? cells.some(isUnit)
     : cells.every((cell) => cell.length > 1 && isUnit(cell));
 }
@@ -62,9 +67,9 @@ function unitWord(cell: string): string {
 function holdsCurrencies(heading: string, cells: string[]): boolean {
   if (cells.length === 0) return false;
   // "US" can be a country, and "S" a size.
-  return namedCurrency(heading)
-    ? cells.some((cell) => wordsOf(cell).every(isSign))
-    : cells.every((cell) => cell.length > 2 && wordsOf(cell).every(isSign));
+  return currencyColumnOf(heading)
+    ? cells.some((cell) => wordsOf(cell).every(isCurrencySign))
+    : cells.every((cell) => cell.length > 2 && wordsOf(cell).every(isCurrencySign));
 }
 
 const wordsOf = (cell: string) =>
@@ -74,14 +79,14 @@ const wordsOf = (cell: string) =>
     .filter(Boolean);
 
 const isAllOf = (cell: string, { currency }: Units) =>
-  wordsOf(cell).every((word) => isSignOf(word, currency));
+  wordsOf(cell).every((word) => isSignOfCurrency(word, currency));
 
 /**
  * The currency column for an amount column: matched by heading, else the next one to the right,
  * else the last one to the left.
  */
 function currencyOf(name: string, at: number, currencies: number[], headings: string[]): number {
-  const own = currencies.find((other) => namedCurrency(headings[other] ?? "")?.of === name);
-  const common = currencies.filter((other) => !namedCurrency(headings[other] ?? "")?.of);
+  const own = currencies.find((other) => currencyColumnOf(headings[other] ?? "")?.of === name);
+  const common = currencies.filter((other) => !currencyColumnOf(headings[other] ?? "")?.of);
   return own ?? common.find((other) => other > at) ?? common.at(-1) ?? -1;
 }

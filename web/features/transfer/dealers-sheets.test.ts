@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import writeWorkbook from "write-excel-file/universal";
-import { standardUnits, type Units } from "#contract/units.ts";
+import { defaultUnits, type Units } from "#contract/units.ts";
 import { kona } from "./fixtures.ts";
 import { planImport } from "./plan-import.ts";
 import { readSheets, type Table } from "./read-rows.ts";
 import { understandWorkbook } from "./understand-sheet.ts";
 
-const understand = async (source: Blob | string | Table[], units = standardUnits) =>
+const understand = async (source: Blob | string | Table[], units = defaultUnits) =>
   understandWorkbook(await readSheets(source), units);
 
 /** Plans the import of a sheet into an empty inventory. */
-async function plan(source: Blob | string, units: Units = standardUnits) {
+async function plan(source: Blob | string, units: Units = defaultUnits) {
   const { best: sheet } = await understand(source, units);
   const input = { sheet, columns: sheet.columns, vehicles: [], units };
   return planImport(input, new Map());
@@ -202,7 +202,7 @@ describe("a dealer's sheet", () => {
       { title: "Land Rover Discovery 2019", values: { stock_number: "V-2" } },
     ]);
     const { best: sheet } = await understand(`VIN;Auto\n${kona.vin};Hyundai KONA SE`);
-    const input = { sheet, columns: sheet.columns, vehicles: [kona], units: standardUnits };
+    const input = { sheet, columns: sheet.columns, vehicles: [kona], units: defaultUnits };
     expect(planImport(input, new Map())).toMatchObject([{ kind: "unchanged" }]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { standardUnits, type Units } from "#contract/units.ts";
+import { defaultUnits, type Units } from "#contract/units.ts";
 import { hasValidCheckDigit } from "#contract/vin.ts";
 import { kona } from "./fixtures.ts";
 import { type ImportInput, planImport } from "./plan-import.ts";
@@ -10,7 +10,7 @@ const inPesos: Units = { currency: "MXN", distance: "km" };
 
 /** Plans the import of a sheet on 2026-11-27. */
 async function plan(text: string, given: Partial<ImportInput> = {}) {
-  const units = given.units ?? standardUnits;
+  const units = given.units ?? defaultUnits;
   const { best: sheet } = understandWorkbook(await readSheets(text), units);
   const { columns } = sheet;
   const input = { sheet, columns, vehicles: [], units, today: "2026-11-27", ...given };

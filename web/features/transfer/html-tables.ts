@@ -1,4 +1,4 @@
-import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 import { MOST_COLUMNS, transferMessages as messages } from "./messages.ts";
 import { decodeText } from "./read/decode-text.ts";
 import type { Table } from "./read-rows.ts";
@@ -9,7 +9,7 @@ const page =
 /**
  * Reads the tables of an HTML page; dealers' programs save such pages as ".xls". Returns null if
  * the file is not HTML. Runs on the main thread because workers have no HTML parser. Throws
- * SentenceError.
+ * UserFacingError.
  */
 export async function readHtmlTables(file: Blob): Promise<Table[] | null> {
   const head = await file.slice(0, 500).text();
@@ -22,7 +22,7 @@ export async function readHtmlTables(file: Blob): Promise<Table[] | null> {
   if (tables.length === 0) {
     // Frameset exports keep the sheets in separate files.
     const isFrame = body.localName === "frameset";
-    throw new SentenceError(isFrame ? messages.oldExcel : messages.kinds.page);
+    throw new UserFacingError(isFrame ? messages.oldExcel : messages.kinds.page);
   }
   return tables.map((table, index) => ({ name: `Tabla ${index + 1}`, ...gridOf(table) }));
 }

@@ -2,7 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { z } from "zod";
-import { ownSentence, serverSentence } from "#web/api/server-sentence.ts";
+import { databaseMessage, requestErrorMessage } from "#web/api/request-error-message.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { transferMessages as messages } from "./messages.ts";
 import type { PlannedRow } from "./plan-row.ts";
@@ -80,7 +80,7 @@ export function useImport(ownerId: string, onDone: (counts: Counts) => void) {
     },
     onError: async (error) => {
       // The inventory has changed, so the plan is computed again.
-      if (ownSentence(error)) await queries.invalidateQueries({ queryKey: ["vehicles"] });
+      if (databaseMessage(error)) await queries.invalidateQueries({ queryKey: ["vehicles"] });
       if (!isStop(error) || !begun.current) return;
       await supabase.from("vehicle_imports").delete().eq("id", begun.current.id);
       begun.current = null;
@@ -94,7 +94,7 @@ const isStop = (error: Error) => error.name === "AbortError";
 /** The sentence for a failed import; null if the person stopped it. */
 export function importFailure(error: Error | null): string | null {
   if (!error || isStop(error)) return null;
-  return `${messages.importFailed} ${serverSentence(error)}`;
+  return `${messages.importFailed} ${requestErrorMessage(error)}`;
 }
 
 async function openImport(supabase: SupabaseClient, ownerId: string, person: string) {

@@ -1,5 +1,5 @@
 import type { VinDoubt } from "#contract/vin.ts";
-import { groupDigits } from "#web/ui/fields/group-digits.ts";
+import { formatNumber } from "#web/ui/fields/format-number.ts";
 
 export const MOST_ROWS = 5000;
 export const MOST_COLUMNS = 100;
@@ -13,7 +13,7 @@ export const transferMessages = {
   noDealership: "Aún no perteneces a ningún concesionario.",
   tooLarge: "El archivo pasa de 10 MB. Divídelo en varios, cada uno con la fila de títulos.",
   tooManyRows: (count: number) =>
-    `Son ${groupDigits(count)} filas y se leen hasta ${groupDigits(MOST_ROWS)} de una vez. Divídelas en ${Math.ceil(count / MOST_ROWS)} archivos, cada uno con la fila de títulos.`,
+    `Son ${formatNumber(count)} filas y se leen hasta ${formatNumber(MOST_ROWS)} de una vez. Divídelas en ${Math.ceil(count / MOST_ROWS)} archivos, cada uno con la fila de títulos.`,
   tooManyColumns: `Son más de ${MOST_COLUMNS} columnas. Deja las de los vehículos.`,
   bomb: "El archivo se hace enorme al abrirlo, así que no se abrió. Guárdalo de nuevo como CSV.",
   tooLong: "El archivo tarda demasiado en abrirse. Guárdalo de nuevo como CSV.",
@@ -143,23 +143,23 @@ export const transferMessages = {
   undone: (count: number) =>
     count === 1
       ? "Un vehículo está como antes."
-      : `${groupDigits(count)} vehículos están como antes.`,
+      : `${formatNumber(count)} vehículos están como antes.`,
   kept: (count: number) =>
     count === 1
       ? "Uno se cambió después y se queda como está:"
-      : `${groupDigits(count)} se cambiaron después y se quedan como están:`,
+      : `${formatNumber(count)} se cambiaron después y se quedan como están:`,
 };
 
 /** "fila 4", "filas 4, 9 y 12"; at most the first ten. */
 function listed(lines: readonly number[]): string {
   const more = lines.length - 10;
-  const shown = lines.slice(0, 10).map((line) => groupDigits(line));
-  if (more > 0) return `filas ${shown.join(", ")} y ${groupDigits(more)} más`;
+  const shown = lines.slice(0, 10).map((line) => formatNumber(line));
+  if (more > 0) return `filas ${shown.join(", ")} y ${formatNumber(more)} más`;
   const last = shown.pop() ?? "";
   return shown.length === 0 ? `fila ${last}` : `filas ${shown.join(", ")} y ${last}`;
 }
 
 /** "1 fila", "2,000 filas". */
 export function counted(count: number, one: string, many: string): string {
-  return `${groupDigits(count)} ${count === 1 ? one : many}`;
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }

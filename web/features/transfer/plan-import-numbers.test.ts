@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { SheetVehicle } from "#contract/sheets/vehicle-sheet.ts";
-import { standardUnits } from "#contract/units.ts";
+import { defaultUnits } from "#contract/units.ts";
 import { kona } from "./fixtures.ts";
 import { planImport } from "./plan-import.ts";
 import type { Sheet } from "./sheet.ts";
@@ -27,7 +27,7 @@ function planOf(cells: string[][], vehicles: SheetVehicle[]) {
     notes: [],
     found: { headings, places: columns.map((_, index) => index), rows },
   };
-  return planImport({ sheet, columns, vehicles, units: standardUnits }, new Map());
+  return planImport({ sheet, columns, vehicles, units: defaultUnits }, new Map());
 }
 
 /** The stock numbers in the inventory after a plan. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { VinDecoding } from "#contract/decode-vin.ts";
 import { type SheetVehicle, sheetColumns } from "#contract/sheets/vehicle-sheet.ts";
-import { Currency, formatMoney, standardUnits } from "#contract/units.ts";
+import { Currency, defaultUnits, formatMoney } from "#contract/units.ts";
 import { toCsv } from "#web/ui/controls/csv.ts";
 import { exportRows } from "./export-rows.ts";
 import { kona } from "./fixtures.ts";
@@ -10,13 +10,13 @@ import { type Decodings, publishAdded } from "./plan-row.ts";
 import { readSheets } from "./read-rows.ts";
 import { understandWorkbook } from "./understand-sheet.ts";
 
-const understand = async (text: string, units = standardUnits) =>
+const understand = async (text: string, units = defaultUnits) =>
   understandWorkbook(await readSheets(text), units).best;
 
 /** Plans the import of a text into an inventory. */
 async function plan(text: string, vehicles = [kona], decodings: Decodings = new Map()) {
   const sheet = await understand(text);
-  return planImport({ sheet, columns: sheet.columns, vehicles, units: standardUnits }, decodings);
+  return planImport({ sheet, columns: sheet.columns, vehicles, units: defaultUnits }, decodings);
 }
 
 const strange: SheetVehicle = {
@@ -39,7 +39,7 @@ const strange: SheetVehicle = {
 describe("an export", () => {
   it.each([",", ";"] as const)("with %j imported again changes nothing", async (separator) => {
     for (const withFigures of [true, false]) {
-      const text = toCsv(exportRows([kona, strange], standardUnits, withFigures), separator);
+      const text = toCsv(exportRows([kona, strange], defaultUnits, withFigures), separator);
       expect(await plan(text, [kona, strange])).toMatchObject([
         { kind: "unchanged", line: 2 },
         { kind: "unchanged", line: 3 },
@@ -48,9 +48,9 @@ describe("an export", () => {
   });
 
   it("contains no figures for people who may not see them", () => {
-    const [headings] = exportRows([kona], standardUnits, false);
+    const [headings] = exportRows([kona], defaultUnits, false);
     expect(headings).not.toContain("Costo (USD)");
-    expect(exportRows([kona], standardUnits, true)[0]).toContain("Costo (USD)");
+    expect(exportRows([kona], defaultUnits, true)[0]).toContain("Costo (USD)");
   });
 
   it.each(
@@ -91,7 +91,7 @@ describe("an export", () => {
   });
 
   it("brings deleted vehicles back as new ones", async () => {
-    expect(await plan(toCsv(exportRows([kona], standardUnits, true), ","), [])).toMatchObject([
+    expect(await plan(toCsv(exportRows([kona], defaultUnits, true), ","), [])).toMatchObject([
       {
         kind: "added",
         title: "Hyundai Kona 2023",
@@ -218,7 +218,7 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     );
     const doubts = ["Revisa la línea 2."];
     const rows = sheet.rows.map((row) => ({ ...row, doubts }));
-    const input = { sheet: { ...sheet, rows }, columns: sheet.columns, units: standardUnits };
+    const input = { sheet: { ...sheet, rows }, columns: sheet.columns, units: defaultUnits };
     const planned = planImport({ ...input, vehicles: [kona] }, new Map());
     expect(planned.map(({ kind }) => kind)).toEqual(["unchanged", "refused", "added", "refused"]);
     for (const { warnings } of planned) expect(warnings).toEqual(doubts);
@@ -300,7 +300,7 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
   it("with ambiguous dates is read in the order that the dealer picks", async () => {
     const text = "Marca,Modelo,Año,Fecha de compra\nKia,Rio,2020,3/4/2026";
     const sheet = await understand(text);
-    const input = { sheet, columns: sheet.columns, vehicles: [], units: standardUnits };
+    const input = { sheet, columns: sheet.columns, vehicles: [], units: defaultUnits };
     expect(hasUnclearDays(input)).toBe(true);
     expect(planImport(input, new Map())).toMatchObject([{ kind: "refused" }]);
     expect(planImport({ ...input, days: "day first" }, new Map())).toMatchObject([
@@ -340,7 +340,7 @@ describe("a list of VINs", () => {
       sheet,
       columns: sheet.columns,
       vehicles: [kona],
-      units: standardUnits,
+      units: defaultUnits,
     };
     expect(wantedVins(input)).toEqual([accord.vin, "ZZZZZZZZZZZZZZZZ1"]);
   });

@@ -4,7 +4,7 @@ import { headingIn, sheetColumn } from "#contract/sheets/vehicle-sheet.ts";
 import type { Units } from "#contract/units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#web/ui/controls/tabs.tsx";
-import { groupDigits } from "#web/ui/fields/group-digits.ts";
+import { formatNumber } from "#web/ui/fields/format-number.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { type PlannedRow, shownValue } from "./plan-row.ts";
 
@@ -40,7 +40,7 @@ export function PlanLists(props: PlanListsProps) {
         {lists.map(({ kind, label, rows }) => (
           <Tab key={kind} value={kind}>
             <span>{`${label} `}</span>
-            <span className="numeric">{groupDigits(rows.length)}</span>
+            <span className="numeric">{formatNumber(rows.length)}</span>
           </Tab>
         ))}
       </TabList>
@@ -91,7 +91,7 @@ function Rows({ rows, units, onCorrect }: RowsProps & { rows: PlannedRow[] }) {
       </ul>
       {rows.length > shown && (
         <Button variant="outline" className="mt-3" onClick={() => setShown(shown + STEP)}>
-          {`Mostrar más (${groupDigits(rows.length - shown)})`}
+          {`Mostrar más (${formatNumber(rows.length - shown)})`}
         </Button>
       )}
     </>

@@ -1,8 +1,8 @@
 import type { VinDecoding } from "#contract/decode-vin.ts";
 import { makeKey } from "#contract/make-names.ts";
 import { priceIn } from "#contract/price.ts";
-import type { SheetValue, SheetWriting } from "#contract/sheets/sheet-cells.ts";
-import { tooLow } from "#contract/sheets/sheet-price.ts";
+import type { SheetFormat, SheetValue } from "#contract/sheets/sheet-cells.ts";
+import { tooLowMessage } from "#contract/sheets/sheet-price.ts";
 import {
   headingIn,
   type SheetColumn,
@@ -13,7 +13,7 @@ import { foldText } from "#contract/text/fold-text.ts";
 import type { Currency } from "#contract/units.ts";
 import { fieldsWith, type VehicleStatus, vehicleFields } from "#contract/vehicle-fields.ts";
 import { checkVin, plainVin } from "#contract/vin.ts";
-import { safeCell, typedCell } from "#web/ui/controls/csv.ts";
+import { escapeCell, unescapeCell } from "#web/ui/controls/csv.ts";
 import { transferMessages as messages } from "./messages.ts";
 import { plainText } from "./read/plain-text.ts";
 import type { SheetRow } from "./read-rows.ts";
@@ -42,7 +42,7 @@ export type PlannedRow = {
 export type Decodings = ReadonlyMap<string, VinDecoding | null>;
 
 /** Settings for reading cells. */
-export type Reader = Required<SheetWriting> & {
+export type Reader = Required<SheetFormat> & {
   splitColumns: readonly string[];
   /** Similarity keys of the inventory, to warn about new rows without VIN and stock number. */
   known: ReadonlySet<string>;
@@ -67,7 +67,7 @@ const failedFormula = /^(?:#[¡¿]?[\p{L}\d/]+[!?]|#+|err:\d+)$/iu;
 /** A row's cells by field name, with the VIN that the person picked for it. */
 export function cellsOf({ cells }: SheetRow, columns: (string | null)[], vin?: string): Cells {
   const filled = columns.flatMap((name, index): [string, string][] => {
-    const cell = (name === "vin" && vin) || typedCell(boundedCell(cells[index] ?? "", name));
+    const cell = (name === "vin" && vin) || unescapeCell(boundedCell(cells[index] ?? "", name));
     if (name === null || empty.test(cell) || failedFormula.test(cell)) return [];
     if (name === "vin") return [[name, plainVin(cell) || cell]];
     return [[name, name === "stock_number" ? cell.toUpperCase() : cell]];
@@ -185,7 +185,7 @@ function priceOfSale(price: SheetValue, values: Values, { units, saleFromPrice }
 /** Compares with the exported form of a value, ignoring line ends. */
 function isSame(text: string, old: string): boolean {
   const plain = old.replaceAll(/\r\n?/g, "\n").trim();
-  return text === plain || text === plainText(plain) || text === typedCell(safeCell(plain));
+  return text === plain || text === plainText(plain) || text === unescapeCell(escapeCell(plain));
 }
 
 function isSamePrice(currency: Currency, one: string, other: string): boolean {
@@ -287,7 +287,7 @@ function contradictions(cells: Cells, values: Values, { units, today }: Reader):
   const text = cells.get("mileage") ?? "";
   const column = sheetColumn("mileage");
   if (column && isOld && isLow && !/\d[.,]\d/.test(text)) {
-    found.push(`${headingIn(column, units)}: ${tooLow(text)}`);
+    found.push(`${headingIn(column, units)}: ${tooLowMessage(text)}`);
   }
   return found;
 }

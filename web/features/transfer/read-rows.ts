@@ -1,7 +1,7 @@
 import readExcel from "read-excel-file/universal";
 import { matchHeading } from "#contract/sheets/sheet-headings.ts";
-import { standardUnits } from "#contract/units.ts";
-import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import { defaultUnits } from "#contract/units.ts";
+import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 import { MOST_BYTES, MOST_COLUMNS, MOST_ROWS, transferMessages as messages } from "./messages.ts";
 import { decodeText } from "./read/decode-text.ts";
 import { refuseOtherKinds, refuseOtherTexts, refuseOtherZips } from "./read/file-kind.ts";
@@ -52,14 +52,14 @@ export type Table = {
 
 /**
  * Reads the sheets of an XLSX, of text in the encodings that Excel writes, or of tables already
- * found. All cells become texts. Throws SentenceError.
+ * found. All cells become texts. Throws UserFacingError.
  */
 export async function readSheets(source: Blob | string | Table[]): Promise<ReadSheet[]> {
   const tables = await tablesOf(source);
   const sheets = tables.map(filledRows).filter(({ rows }) => rows.length > 0);
   if (sheets.length === 0) {
     const isUnsolved = tables.some(({ doubts }) => doubts && doubts.size > 0);
-    throw new SentenceError(isUnsolved ? messages.noResults : messages.empty);
+    throw new UserFacingError(isUnsolved ? messages.noResults : messages.empty);
   }
   return sheets;
 }
@@ -67,7 +67,7 @@ export async function readSheets(source: Blob | string | Table[]): Promise<ReadS
 async function tablesOf(source: Blob | string | Table[]): Promise<Table[]> {
   if (Array.isArray(source)) return source;
   if (typeof source !== "string") return readFile(source);
-  if (source.length > MOST_BYTES) throw new SentenceError(messages.tooLarge);
+  if (source.length > MOST_BYTES) throw new UserFacingError(messages.tooLarge);
   refuseOtherTexts(source);
   return [{ name: "", ...parseText(source) }];
 }
@@ -105,7 +105,7 @@ const isDamagedText = (cell: string) => cell.includes("\uFFFD");
 const widthOf = (cells: string[]) => cells.findLastIndex(Boolean) + 1;
 
 async function readFile(file: Blob): Promise<Table[]> {
-  if (file.size > MOST_BYTES) throw new SentenceError(messages.tooLarge);
+  if (file.size > MOST_BYTES) throw new UserFacingError(messages.tooLarge);
   const content = await file.arrayBuffer();
   const bytes = new Uint8Array(content);
   refuseOtherKinds(bytes);
@@ -117,8 +117,8 @@ async function readFile(file: Blob): Promise<Table[]> {
 
 async function readWorkbook(content: ArrayBuffer): Promise<Table[]> {
   const directory = readZipDirectory(content);
-  if (directory === null) throw new SentenceError(messages.unreadable);
-  if (directory.size > MOST_UNPACKED) throw new SentenceError(messages.bomb);
+  if (directory === null) throw new UserFacingError(messages.unreadable);
+  if (directory.size > MOST_UNPACKED) throw new UserFacingError(messages.bomb);
   refuseOtherZips(directory);
   try {
     const sheets = await readExcel(content);
@@ -134,7 +134,7 @@ async function readWorkbook(content: ArrayBuffer): Promise<Table[]> {
       return own ? { name, isHidden: own.isHidden, ...shownTable(rows, own) } : { name, rows };
     });
   } catch (cause) {
-    throw new SentenceError(messages.unreadable, { cause });
+    throw new UserFacingError(messages.unreadable, { cause });
   }
 }
 
@@ -142,7 +142,7 @@ async function readWorkbook(content: ArrayBuffer): Promise<Table[]> {
 function isOfNumbers(rows: string[][], column: number): boolean {
   const names = rows
     .slice(0, MOST_TITLE_ROWS)
-    .map((cells) => matchHeading((cells[column] ?? "").slice(0, 80), standardUnits));
+    .map((cells) => matchHeading((cells[column] ?? "").slice(0, 80), defaultUnits));
   return names.some((name) => name === "stock_number" || name === "vin" || name === "id");
 }
 

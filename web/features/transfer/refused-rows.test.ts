@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { standardUnits } from "#contract/units.ts";
+import { defaultUnits } from "#contract/units.ts";
 import { toCsv } from "#web/ui/controls/csv.ts";
 import { planImport } from "./plan-import.ts";
 import { readSheets } from "./read-rows.ts";
@@ -7,14 +7,14 @@ import { refusedRows } from "./refused-rows.ts";
 import { understandWorkbook } from "./understand-sheet.ts";
 
 const understand = async (text: string) =>
-  understandWorkbook(await readSheets(text), standardUnits).best;
+  understandWorkbook(await readSheets(text), defaultUnits).best;
 
 describe("the refused rows that a dealer downloads", () => {
   it("keep their cells, get the reason, and import once fixed", async () => {
     const sheet = await understand(
       "Vehículo;Precio;Notas\nKia Rio 2020;9000;\nKia Soul 1700;;=1+1\nTotal;9000;",
     );
-    const input = { sheet, columns: sheet.columns, vehicles: [], units: standardUnits };
+    const input = { sheet, columns: sheet.columns, vehicles: [], units: defaultUnits };
     const rows = refusedRows(input, planImport(input, new Map()));
     expect(rows).toEqual([
       ["Vehículo", "Precio", "Notas", "Motivo del rechazo"],
@@ -33,7 +33,7 @@ describe("the refused rows that a dealer downloads", () => {
       "Marca,Tipo,Modelo,Vendido,Wert\nKia,A,2020,,\nKia,B,2021,,\nKia,C,2020,,\nKia,D,2020,,\nKia,K4,1700,si,9",
     );
     const columns = sheet.columns.with(4, "cost");
-    const input = { sheet, columns, vehicles: [], units: standardUnits };
+    const input = { sheet, columns, vehicles: [], units: defaultUnits };
     const rows = refusedRows(input, planImport(input, new Map()));
     expect(rows[0]?.slice(0, 5)).toEqual(["Marca", "Modelo", "Año", "Vendido", "Costo (USD)"]);
     expect((await understand(toCsv(rows, ","))).columns).toEqual([...columns, null]);
@@ -42,7 +42,7 @@ describe("the refused rows that a dealer downloads", () => {
   it("of a plain VIN list get a heading, and the reason only once", async () => {
     const sheet = await understand("ZZZZZZZZZZZZZZZZ1");
     const refuse = (one: typeof sheet) =>
-      refusedRows({ sheet: one, columns: one.columns, units: standardUnits }, [
+      refusedRows({ sheet: one, columns: one.columns, units: defaultUnits }, [
         { kind: "refused", line: one.rows[0]?.line ?? 0, title: "", warnings: [], reason: "No" },
       ]);
     const rows = refuse(sheet);

@@ -2,7 +2,7 @@ import { skipToken, useQuery } from "@tanstack/react-query";
 import { useId, useMemo, useState } from "react";
 import { type DayOrder, DayOrders } from "#contract/sheets/sheet-days.ts";
 import { sheetColumn } from "#contract/sheets/vehicle-sheet.ts";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { useUnits } from "#web/session/dealership/use-units.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -15,7 +15,7 @@ import { Card, CardActions, CardHeader } from "#web/ui/frame/card.tsx";
 import { useHeldPage } from "#web/ui/overlays/held-page.ts";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { Progress } from "#web/ui/states/progress.tsx";
-import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 import { ColumnChoices } from "./column-choices.tsx";
 import { importFailure, useImport } from "./import-acts.ts";
 import { counted, transferMessages as messages } from "./messages.ts";
@@ -235,8 +235,8 @@ function usePlan(transfer: Transfer, { sheet, columns, days, vins: chosen, publi
 }
 
 function reviewFailure(error: unknown): string {
-  if (error instanceof SentenceError) return error.message;
-  return `${messages.reviewFailed} ${serverSentence(error)}`;
+  if (error instanceof UserFacingError) return error.message;
+  return `${messages.reviewFailed} ${requestErrorMessage(error)}`;
 }
 
 /** Ignores cost columns if the person may not see them. */

@@ -1,5 +1,5 @@
 import writeWorkbook from "write-excel-file/universal";
-import { sentenceOf } from "#web/ui/states/sentence-error.ts";
+import { userMessageOf } from "#web/ui/states/user-facing-error.ts";
 import { transferMessages } from "./messages.ts";
 import { type ReadSheet, readSheets, type Table } from "./read-rows.ts";
 
@@ -19,6 +19,6 @@ self.addEventListener("message", async ({ data }: MessageEvent<SheetOrder>) => {
     const options = { sheet: data.name, stickyRowsCount: 1 };
     say({ file: await writeWorkbook([bold, ...rows], options).toBlob() });
   } catch (error) {
-    say({ refused: sentenceOf(error, transferMessages.unreadable) });
+    say({ refused: userMessageOf(error, transferMessages.unreadable) });
   }
 });

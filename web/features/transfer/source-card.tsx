@@ -6,7 +6,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Field, FieldError } from "#web/ui/fields/field.tsx";
 import { Textarea } from "#web/ui/fields/input.tsx";
 import { Card, CardHeader } from "#web/ui/frame/card.tsx";
-import { sentenceOf } from "#web/ui/states/sentence-error.ts";
+import { userMessageOf } from "#web/ui/states/user-facing-error.ts";
 import { FileArea } from "./file-area.tsx";
 import { transferMessages as messages } from "./messages.ts";
 import { understandWorkbook, type Workbook } from "./understand-sheet.ts";
@@ -64,7 +64,7 @@ export function SourceCard({ onRead }: { onRead: (workbook: Workbook) => void })
         </form>
         {error && (
           <div className="lg:col-span-2">
-            <FieldError>{sentenceOf(error, messages.unreadable)}</FieldError>
+            <FieldError>{userMessageOf(error, messages.unreadable)}</FieldError>
           </div>
         )}
       </div>

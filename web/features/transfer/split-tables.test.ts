@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { standardUnits } from "#contract/units.ts";
+import { defaultUnits } from "#contract/units.ts";
 import { toCsv } from "#web/ui/controls/csv.ts";
 import { planImport } from "./plan-import.ts";
 import { readSheets } from "./read-rows.ts";
@@ -7,12 +7,12 @@ import { refusedRows } from "./refused-rows.ts";
 import { understandWorkbook } from "./understand-sheet.ts";
 
 const understand = async (...lines: string[]) =>
-  understandWorkbook(await readSheets(lines.join("\n")), standardUnits).best;
+  understandWorkbook(await readSheets(lines.join("\n")), defaultUnits).best;
 
 async function plan(...lines: string[]) {
   const sheet = await understand(...lines);
   return planImport(
-    { sheet, columns: sheet.columns, vehicles: [], units: standardUnits },
+    { sheet, columns: sheet.columns, vehicles: [], units: defaultUnits },
     new Map(),
   );
 }
@@ -105,7 +105,7 @@ describe("a dealer's sheet with two tables", () => {
       "Modelo,Marca,Año,Millas",
       "Soul,Kia,1700,50000",
     );
-    const input = { sheet, columns: sheet.columns, vehicles: [], units: standardUnits };
+    const input = { sheet, columns: sheet.columns, vehicles: [], units: defaultUnits };
     const rows = refusedRows(input, planImport(input, new Map()));
     const again = toCsv(rows, ",").replaceAll("1700", "2019");
     expect(await plan(again)).toMatchObject([
@@ -155,7 +155,7 @@ describe("a row of a dealer's sheet", () => {
   it("among 300,000 narrow ones is counted before parsing", async () => {
     const rows = [["Reporte", "del", "mes"], ...Array(300_000).fill(["x", "y"])];
     const read = await readSheets([{ name: "", rows }]);
-    expect(() => understandWorkbook(read, standardUnits)).toThrow("Son 300,000 filas");
+    expect(() => understandWorkbook(read, defaultUnits)).toThrow("Son 300,000 filas");
   });
 });
 

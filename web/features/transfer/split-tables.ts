@@ -1,6 +1,6 @@
 import { CompleteVin } from "#contract/decode-vin.ts";
 import { isMake } from "#contract/make-names.ts";
-import { matchHeading, saysUnit, wholeName } from "#contract/sheets/sheet-headings.ts";
+import { isUnitCell, matchHeading, splitVehicleName } from "#contract/sheets/sheet-headings.ts";
 import { foldText } from "#contract/text/fold-text.ts";
 import type { Units } from "#contract/units.ts";
 import { VIN_LENGTH } from "#contract/vehicle-fields.ts";
@@ -52,7 +52,7 @@ export function splitTables(rows: SheetRow[], units: Units): SplitSheet {
 /** Whether a row below the headings gives units. */
 function isUnitRow({ cells }: SheetRow): boolean {
   const filled = cells.filter(Boolean);
-  return filled.length > 0 && filled.every(saysUnit);
+  return filled.length > 0 && filled.every(isUnitCell);
 }
 
 const withUnit = (heading: string, unit: string) =>
@@ -121,7 +121,7 @@ function headingRows(rows: SheetRow[], units: Units): Set<number> {
 function isCar({ cells }: SheetRow): boolean {
   const texts = cells.map((cell) => cell.slice(0, LONGEST_HEADING));
   return texts.some(
-    (cell) => isVin(cell) || /^(?:19|20)\d\d$/.test(cell) || isMake(wholeName(cell).brand),
+    (cell) => isVin(cell) || /^(?:19|20)\d\d$/.test(cell) || isMake(splitVehicleName(cell).brand),
   );
 }
 

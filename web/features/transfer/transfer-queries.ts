@@ -1,10 +1,10 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { MOST_VINS, VinDecodings } from "#contract/decode-vin.ts";
+import { MAX_VINS, VinDecodings } from "#contract/decode-vin.ts";
 import { SheetVehicle } from "#contract/sheets/vehicle-sheet.ts";
 import { callFunction } from "#web/api/call-function.ts";
-import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 import { transferMessages } from "./messages.ts";
 import type { Decodings } from "./plan-row.ts";
 
@@ -63,7 +63,7 @@ export async function readVehicles<Row>(
   return vehicles;
 }
 
-/** Decodes VINs in batches of 200 and reports how many are done. Throws SentenceError. */
+/** Decodes VINs in batches of 200 and reports how many are done. Throws UserFacingError. */
 export async function decodeVins(
   supabase: SupabaseClient,
   vins: string[],
@@ -73,12 +73,12 @@ export async function decodeVins(
   while (known.size < vins.length) {
     signal.throwIfAborted();
     tell(known.size);
-    const asked = vins.slice(known.size, known.size + MOST_VINS);
+    const asked = vins.slice(known.size, known.size + MAX_VINS);
     const answer = await callFunction(supabase, "decode-vin", { vins: asked });
     const parsed = VinDecodings.safeParse(answer.success ? answer.data : null);
     if (!parsed.success) {
       const reason = answer.success ? null : answer.message;
-      throw new SentenceError(reason ?? transferMessages.vinsFailed);
+      throw new UserFacingError(reason ?? transferMessages.vinsFailed);
     }
     for (const [index, vin] of asked.entries())
       known.set(vin, parsed.data.decodings[index] ?? null);

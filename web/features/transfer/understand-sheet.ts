@@ -10,7 +10,7 @@ import { sheetColumn } from "#contract/sheets/vehicle-sheet.ts";
 import { foldText } from "#contract/text/fold-text.ts";
 import type { Units } from "#contract/units.ts";
 import { vehicleFields } from "#contract/vehicle-fields.ts";
-import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 import { applyCompanions } from "./companion-columns.ts";
 import { joinTables } from "./join-tables.ts";
 import { MOST_ROWS, transferMessages as messages } from "./messages.ts";
@@ -33,7 +33,7 @@ export type Workbook = {
 /** The name is empty if the file has a single sheet. */
 export type NamedSheet = Sheet & { name: string };
 
-/** Maps the sheets of a file to fields, using the dealership's units. Throws SentenceError. */
+/** Maps the sheets of a file to fields, using the dealership's units. Throws UserFacingError. */
 export function understandWorkbook(read: ReadSheet[], units: Units): Workbook {
   const all = read.map(({ isHidden, refused, ...sheet }) => {
     const understood = understandSheet(sheet, units);
@@ -58,7 +58,7 @@ export function understandWorkbook(read: ReadSheet[], units: Units): Workbook {
   const left = [...taken, ...hidden];
   if (!best) {
     const [first] = left;
-    throw new SentenceError(
+    throw new UserFacingError(
       first?.isHidden ? messages.allHidden : (first?.refused ?? messages.empty),
     );
   }

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { standardUnits, type Units } from "#contract/units.ts";
+import { defaultUnits, type Units } from "#contract/units.ts";
 import { transferMessages as messages } from "./messages.ts";
 import { hasUnclearDays, planImport } from "./plan-import.ts";
 import { readSheets } from "./read-rows.ts";
 import { understandWorkbook } from "./understand-sheet.ts";
 
-async function plan(text: string, units: Units = standardUnits) {
+async function plan(text: string, units: Units = defaultUnits) {
   const { best: sheet } = understandWorkbook(await readSheets(text), units);
   const input = { sheet, columns: sheet.columns, vehicles: [], units, today: "2026-11-27" };
   const rows = planImport(input, new Map());
@@ -189,9 +189,9 @@ describe("a sheet that could freeze the page", () => {
   const understand = async (text: string) => {
     const sheets = await readSheets(text);
     try {
-      const { best } = understandWorkbook(sheets, standardUnits);
+      const { best } = understandWorkbook(sheets, defaultUnits);
       planImport(
-        { sheet: best, columns: best.columns, vehicles: [], units: standardUnits },
+        { sheet: best, columns: best.columns, vehicles: [], units: defaultUnits },
         new Map(),
       );
     } catch {

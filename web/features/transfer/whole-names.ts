@@ -1,5 +1,5 @@
 import { isMake } from "#contract/make-names.ts";
-import { mayNameWhole, wholeName } from "#contract/sheets/sheet-headings.ts";
+import { isWholeNameHeading, splitVehicleName } from "#contract/sheets/sheet-headings.ts";
 import { foldText } from "#contract/text/fold-text.ts";
 import { transferMessages as messages } from "./messages.ts";
 import type { SheetRow } from "./read-rows.ts";
@@ -11,7 +11,8 @@ export function splitWholeNames(sheet: Sheet): Sheet {
   const { headings, rows, columns, found } = sheet;
   if (columns.includes("brand") || columns.includes("model")) return sheet;
   const hasName = (heading: string, index: number) =>
-    mayNameWhole(heading) && rows.some(({ cells }) => isName(boundedCell(cells[index] ?? "")));
+    isWholeNameHeading(heading) &&
+    rows.some(({ cells }) => isName(boundedCell(cells[index] ?? "")));
   const titled = headings.findIndex(hasName);
   // The title or description of an advertisement may be just the name.
   const at =
@@ -21,7 +22,7 @@ export function splitWholeNames(sheet: Sheet): Sheet {
           const cells = cellsAt(rows, index);
           const isTitle = /^(?:title|titulo|nombre|name|anuncio)\b/.test(foldText(heading));
           const isNamed = (cell: string) =>
-            isVehicleName(cell) && (isTitle || wholeName(cell).year !== "");
+            isVehicleName(cell) && (isTitle || splitVehicleName(cell).year !== "");
           return mostly(cells, isNamed);
         });
   const heading = headings[at];
@@ -42,7 +43,7 @@ export function splitWholeNames(sheet: Sheet): Sheet {
       ),
     },
     rows: rows.map((row) => {
-      const name = wholeName(boundedCell(row.cells[at] ?? ""));
+      const name = splitVehicleName(boundedCell(row.cells[at] ?? ""));
       const own = Array.from({ length: width }, (_, index) => row.cells[index] ?? "");
       return { ...row, cells: replaceAt(own, at, ...parts.map((part) => name[part])) };
     }),
@@ -73,7 +74,7 @@ export function withoutTitles(names: (string | null)[], rows: SheetRow[], headin
 /** "2019 Toyota Corolla LE": a known make followed by more words. */
 function isVehicleName(cell: string): boolean {
   if (cell.length > LONGEST_VEHICLE_NAME) return false;
-  const { brand, model } = wholeName(cell);
+  const { brand, model } = splitVehicleName(cell);
   return isMake(brand) && model !== "";
 }
 

@@ -1,5 +1,5 @@
-import { safeCell } from "#web/ui/controls/csv.ts";
-import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import { escapeCell } from "#web/ui/controls/csv.ts";
+import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 import { readHtmlTables } from "./html-tables.ts";
 import { MOST_BYTES, transferMessages } from "./messages.ts";
 import type { ReadSheet } from "./read-rows.ts";
@@ -8,10 +8,10 @@ import type { SheetOrder, SheetReport } from "./sheet-worker.ts";
 /** The largest allowed file takes a few seconds on an old phone. */
 const LONGEST_MS = 30_000;
 
-/** Reads the sheets of a file or of pasted text. Throws SentenceError. */
+/** Reads the sheets of a file or of pasted text. Throws UserFacingError. */
 export async function readSource(source: File | string): Promise<ReadSheet[]> {
   if (typeof source !== "string" && source.size > MOST_BYTES) {
-    throw new SentenceError(transferMessages.tooLarge);
+    throw new UserFacingError(transferMessages.tooLarge);
   }
   const tables = typeof source === "string" ? null : await readHtmlTables(source);
   const report = await work({ read: tables ?? source });
@@ -24,7 +24,7 @@ export async function writeWorkbook(
   name: string,
 ): Promise<Blob> {
   const write = rows.map((row) =>
-    row.map((cell) => (typeof cell === "string" ? safeCell(cell) : cell)),
+    row.map((cell) => (typeof cell === "string" ? escapeCell(cell) : cell)),
   );
   const report = await work({ write, name });
   return "file" in report ? report.file : new Blob();
@@ -35,7 +35,7 @@ function work(order: SheetOrder): Promise<SheetReport> {
   const worker = new Worker(new URL("./sheet-worker.ts", import.meta.url), { type: "module" });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const finished = new Promise<SheetReport>((resolve, reject) => {
-    const refuse = (sentence: string) => reject(new SentenceError(sentence));
+    const refuse = (sentence: string) => reject(new UserFacingError(sentence));
     timer = setTimeout(() => refuse(transferMessages.tooLong), LONGEST_MS);
     worker.addEventListener("error", () => refuse(transferMessages.unreadable));
     worker.addEventListener("message", ({ data }: MessageEvent<SheetReport>) => {

@@ -1,6 +1,6 @@
 import { daysBetween, localDay } from "#contract/dealership-day.ts";
 import { ageOf } from "#contract/lot-age.ts";
-import { ageLooks } from "#web/ui/theme/age-looks.ts";
+import { ageStyles } from "#web/ui/theme/age-styles.ts";
 import type { InventoryVehicle } from "./queries.ts";
 
 /**
@@ -18,5 +18,5 @@ export function daysInStock(
 
 /** The colour of so many days, as the lot's page has it; what is sold stands no longer. */
 export function daysInk(days: number, { status }: InventoryVehicle): string | undefined {
-  return status === "Vendido" ? undefined : ageLooks[ageOf(days)].ink;
+  return status === "Vendido" ? undefined : ageStyles[ageOf(days)].ink;
 }

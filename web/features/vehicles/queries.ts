@@ -4,7 +4,7 @@ import { z } from "zod";
 import { wordsIn } from "#contract/text/search-words.ts";
 import { unitsOf } from "#contract/units.ts";
 import { rowMask, Vehicle } from "#contract/vehicle.ts";
-import { keepUnits } from "#web/session/dealership/use-units.ts";
+import { cacheUnits } from "#web/session/dealership/use-units.ts";
 import { UNITS_COLUMNS } from "#web/session/session-user.ts";
 
 /** Where loaded vehicles are kept; invalidating `all` refreshes every list and page. */
@@ -178,7 +178,7 @@ export function vehicleQuery(supabase: SupabaseClient, id: string) {
       if (error) throw error;
       if (data === null) return null;
       const { owner, ...vehicle } = OwnedVehicle.parse(data);
-      keepUnits(client, vehicle.user_id, unitsOf(owner));
+      cacheUnits(client, vehicle.user_id, unitsOf(owner));
       return vehicle;
     },
   });

@@ -1,22 +1,20 @@
 import { expect, test } from "vitest";
 import { plainVehicle } from "#contract/fixtures.ts";
-import { standardUnits } from "#contract/units.ts";
+import { defaultUnits } from "#contract/units.ts";
 import { factsOf, knownFactsOf } from "./vehicle-facts.ts";
 
 const bare = { ...plainVehicle, transmission: "" };
 
 test("a customer reads only what is known of a vehicle", () => {
-  expect(knownFactsOf(bare, standardUnits)).toEqual([
-    { name: "year", label: "Año", value: "2023" },
-  ]);
-  expect(knownFactsOf({ ...bare, mileage: 0 }, standardUnits).map(({ value }) => value)).toEqual([
+  expect(knownFactsOf(bare, defaultUnits)).toEqual([{ name: "year", label: "Año", value: "2023" }]);
+  expect(knownFactsOf({ ...bare, mileage: 0 }, defaultUnits).map(({ value }) => value)).toEqual([
     "2023",
     "0 mi",
   ]);
 });
 
 test("its dealer sees what is missing", () => {
-  expect(factsOf(bare, standardUnits).map(({ name, value }) => [name, value])).toContainEqual([
+  expect(factsOf(bare, defaultUnits).map(({ name, value }) => [name, value])).toContainEqual([
     "mileage",
     "—",
   ]);

@@ -4,7 +4,7 @@ import { loadPublicSeller } from "#web/features/sellers/load-public-seller.ts";
 import { contactFilePath } from "#web/features/sellers/seller-contact.ts";
 import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
 import { ownPicture } from "#web/pages/landing-view.ts";
-import { keepToOwn, publicVisit, refuseUnanswered } from "#web/pages/public-visit.ts";
+import { publicVisit, redirectForeignPage, throwUnavailable } from "#web/pages/public-visit.ts";
 import { imageRendition } from "#web/ui/picture/photo-addresses.ts";
 import type { Route } from "./+types/contact-file.ts";
 
@@ -17,11 +17,11 @@ const PHOTO = { width: 320, format: "jpeg" } as const;
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const { rest, siteUrl, defaultCountry } = publicVisit({ request, context });
   const slug = params.publicSlug;
-  const found = await loadPublicSeller(rest, slug).catch(refuseUnanswered);
+  const found = await loadPublicSeller(rest, slug).catch(throwUnavailable);
   if (found === null) {
-    throw await answerMissing(rest, slug, request, contactFilePath).catch(refuseUnanswered);
+    throw await answerMissing(rest, slug, request, contactFilePath).catch(throwUnavailable);
   }
-  keepToOwn({ context, url }, [found.dealership?.id ?? found.seller.id]);
+  redirectForeignPage({ context, url }, [found.dealership?.id ?? found.seller.id]);
   const logo = ownPicture(found.seller.logo);
   return contactFileResponse(shownPerson(found, defaultCountry), {
     url: `${siteUrl}/vcard/${slug}`,

@@ -13,9 +13,9 @@ import type { Route } from "./+types/landing.ts";
 
 /** The head needs absolute URLs; built in the loader to keep it out of the browser's bundle. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { publicConfig, keep } = context.get(pageRequest);
+  const { publicConfig, cacheUntilChanged } = context.get(pageRequest);
   const { siteUrl, contactEmail } = publicConfig;
-  keep([]);
+  cacheUntilChanged([]);
   return { head: landingMeta(siteUrl, contactEmail) };
 }
 

@@ -34,9 +34,9 @@ import { historyOf, knownFactsOf } from "#web/features/vehicles/vehicle-facts.ts
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
 import { squareLogo } from "#web/pages/landing-view.ts";
-import { keepToOwn, publicVisit, refuseUnanswered } from "#web/pages/public-visit.ts";
+import { publicVisit, redirectForeignPage, throwUnavailable } from "#web/pages/public-visit.ts";
 import { sellerView } from "#web/pages/seller-view.ts";
-import { paymentOf, trailOf } from "#web/pages/vehicle-ways.ts";
+import { breadcrumbsOf, paymentOf } from "#web/pages/vehicle-page-data.ts";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { previewImage } from "#web/ui/picture/photo-addresses.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
@@ -48,24 +48,27 @@ import type { Route } from "./+types/public-vehicle.ts";
  * answer.
  */
 export async function loader({ params, request, context, url: address }: Route.LoaderArgs) {
-  const { rest, siteUrl, defaultCountry, parameters, keep } = publicVisit({ request, context });
+  const { rest, siteUrl, defaultCountry, parameters, cacheUntilChanged } = publicVisit({
+    request,
+    context,
+  });
   const owner = { columns: SELLER_COLUMNS, schema: PublicSeller };
   const [found, vendedor] = await Promise.all([
     loadPublicVehicle(rest, params.id, owner),
     loadVendedor(rest, parameters),
-  ]).catch(refuseUnanswered);
+  ]).catch(throwUnavailable);
   if (found === null) {
     const page = vendedor?.slug ? pageOfRole(vendedor.slug, "vendedor") : null;
     throw data({ seller: page }, { status: 404, headers: { "X-Robots-Tag": "noindex" } });
   }
-  keepToOwn({ context, url: address }, [found.ownerId]);
+  redirectForeignPage({ context, url: address }, [found.ownerId]);
   const { vehicle } = found;
   const units =
     found.seller?.units ??
-    (await unitsOfHidden(rest, [vehicle.id]).catch(refuseUnanswered))(vehicle.id);
+    (await unitsOfHidden(rest, [vehicle.id]).catch(throwUnavailable))(vehicle.id);
   const { facts: gist, price } = cardWords(vehicle, units);
   const seller = found.seller && shownSeller(found.seller, vendedor, defaultCountry);
-  keep([found.ownerId, ...(seller ? [seller.id] : [])]);
+  cacheUntilChanged([found.ownerId, ...(seller ? [seller.id] : [])]);
   const url = vehicleLinks.publicPage(vehicle.id, siteUrl);
   const sharedUrl = vehicleLinks.publicPage(vehicle.id, siteUrl, seller?.vendedor);
   return {
@@ -95,7 +98,7 @@ export async function loader({ params, request, context, url: address }: Route.L
         ]),
         sellerName: found.seller?.name ?? null,
         units,
-        ...trailOf(found.seller, siteUrl),
+        ...breadcrumbsOf(found.seller, siteUrl),
       }),
       ...installMeta({
         slug: found.seller?.slug,

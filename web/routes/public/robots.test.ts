@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
 import routes from "#web/routes.ts";
-import { KEPT_FROM_ROBOTS } from "./robots.ts";
+import { DISALLOWED_PATHS } from "./robots.ts";
 
 const pages = routes.flatMap(pathsOf);
 
@@ -15,7 +15,7 @@ function pathsOf(route: RouteConfigEntry): { path: string; isPrivate: boolean }[
 test("a robot is kept from all pages behind the sign-in and from no public one", () => {
   expect(pages.length).toBeGreaterThan(25);
   for (const { path, isPrivate } of pages) {
-    const isKept = KEPT_FROM_ROBOTS.some((start) => path.startsWith(start));
+    const isKept = DISALLOWED_PATHS.some((start) => path.startsWith(start));
     expect({ path, isKept }).toEqual({ path, isKept: isPrivate });
   }
 });

@@ -4,7 +4,7 @@ import type { Route } from "./+types/robots.ts";
 /**
  * Paths that search engines should not request: APIs, and pages that are empty without signing in.
  */
-export const KEPT_FROM_ROBOTS = [
+export const DISALLOWED_PATHS = [
   "/auth/",
   "/rest/",
   "/functions/",
@@ -36,7 +36,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const { siteUrl } = context.get(pageRequest).publicConfig;
   const lines = [
     "User-agent: *",
-    ...KEPT_FROM_ROBOTS.map((path) => `Disallow: ${path}`),
+    ...DISALLOWED_PATHS.map((path) => `Disallow: ${path}`),
     "",
     `Sitemap: ${siteUrl}/sitemap.xml`,
   ];

@@ -13,7 +13,12 @@ import { readListingSearch } from "#web/features/vehicles/listing/listing-search
 import { emptyListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { squareLogo } from "#web/pages/landing-view.ts";
 import { salespersonMeta } from "#web/pages/person-meta.ts";
-import { isMissing, keepToOwn, publicVisit, refuseUnanswered } from "#web/pages/public-visit.ts";
+import {
+  isMissing,
+  publicVisit,
+  redirectForeignPage,
+  throwUnavailable,
+} from "#web/pages/public-visit.ts";
 import { salespersonView } from "#web/pages/salesperson-view.ts";
 import { SellerPage } from "#web/pages/seller-page.tsx";
 import { accentCss } from "#web/ui/theme/accent.tsx";
@@ -24,20 +29,23 @@ import type { Route } from "./+types/salesperson.ts";
  * parallel. Returns 301, 410 or 404 for an unknown slug, 503 when the API does not answer.
  */
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
-  const { rest, siteUrl, defaultCountry, parameters, keep } = publicVisit({ request, context });
+  const { rest, siteUrl, defaultCountry, parameters, cacheUntilChanged } = publicVisit({
+    request,
+    context,
+  });
   const slug = params.publicSlug;
-  const found = await loadPublicSeller(rest, slug, "vendedor").catch(refuseUnanswered);
+  const found = await loadPublicSeller(rest, slug, "vendedor").catch(throwUnavailable);
   if (found === null) {
-    throw await answerMissing(rest, slug, request, pageOfRole).catch(refuseUnanswered);
+    throw await answerMissing(rest, slug, request, pageOfRole).catch(throwUnavailable);
   }
   const { dealership } = found;
-  keepToOwn({ context, url }, [dealership?.id]);
+  redirectForeignPage({ context, url }, [dealership?.id]);
   const search = readListingSearch(parameters);
   const listing = dealership
-    ? await loadListing(rest, dealership.id, search).catch(refuseUnanswered)
+    ? await loadListing(rest, dealership.id, search).catch(throwUnavailable)
     : emptyListing(search);
   const { shown, view } = salespersonView({ ...found, listing, slug, siteUrl, defaultCountry });
-  if (isOftenAsked(listing, shown.units, parameters)) keep(sourcesOf(found));
+  if (isOftenAsked(listing, shown.units, parameters)) cacheUntilChanged(sourcesOf(found));
   return {
     view,
     accent: accentCss(shown.accentColor),

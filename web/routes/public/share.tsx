@@ -24,7 +24,7 @@ import {
 } from "#web/features/vehicles/share/shared-vehicles-view.tsx";
 import { themeAccent } from "#web/features/vehicles/share/theme-accent.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
-import { keepToOwn, publicVisit, refuseUnanswered } from "#web/pages/public-visit.ts";
+import { publicVisit, redirectForeignPage, throwUnavailable } from "#web/pages/public-visit.ts";
 import { sellerView } from "#web/pages/seller-view.ts";
 import { previewImage } from "#web/ui/picture/photo-addresses.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
@@ -35,23 +35,27 @@ import type { Route } from "./+types/share.ts";
  * when the API does not answer.
  */
 export async function loader({ request, context, url: address }: Route.LoaderArgs) {
-  const { rest, siteUrl, defaultCountry, parameters, keep } = publicVisit({ request, context });
+  const { rest, siteUrl, defaultCountry, parameters, cacheUntilChanged } = publicVisit({
+    request,
+    context,
+  });
   const columns = { columns: SELLER_COLUMNS, schema: PublicSeller };
   const ids = sharedIds(parameters);
   const answers = Promise.all([
     loadSharedVehicles(rest, ids, columns),
     loadVendedor(rest, parameters),
   ]);
-  const [{ vehicles: found, sellers, owners }, vendedor] = await answers.catch(refuseUnanswered);
+  const [{ vehicles: found, sellers, owners }, vendedor] = await answers.catch(throwUnavailable);
   const hidden = found.filter(({ seller }) => seller === null).map(({ id }) => id);
-  const unitsOf = await unitsOfHidden(rest, hidden).catch(refuseUnanswered);
+  const unitsOf = await unitsOfHidden(rest, hidden).catch(throwUnavailable);
   const vehicles = found.map((one) => shownCard(one, one.seller?.units ?? unitsOf(one.id)));
-  keepToOwn({ context, url: address }, owners);
+  redirectForeignPage({ context, url: address }, owners);
   const [dealership] = sellers;
   const isOne = dealership !== undefined && owners.length === 1;
   const seller = isOne ? shownSeller(dealership, vendedor, defaultCountry) : null;
   // The owner of a missing vehicle is unknown, so its publication would not invalidate the page.
-  if (vehicles.length === ids.length) keep([...owners, ...(seller ? [seller.id] : [])]);
+  if (vehicles.length === ids.length)
+    cacheUntilChanged([...owners, ...(seller ? [seller.id] : [])]);
   const url = vehicleLinks.share(
     vehicles.map(({ id }) => id),
     siteUrl,

@@ -1,4 +1,5 @@
 import type { AnonymousRest } from "#web/api/read-public-rows.ts";
+import { shortenUrls } from "#web/custom-domain/shorten-urls.ts";
 import { countPublicPages, loadPublicPages } from "#web/features/sitemap/load-public-pages.ts";
 import {
   MOST_AT_ALL,
@@ -7,8 +8,7 @@ import {
   writeSitemap,
   writeSitemapIndex,
 } from "#web/features/sitemap/write-sitemap.ts";
-import { ownAddresses } from "#web/own-host/own-addresses.ts";
-import { publicVisit, refuseUnanswered } from "#web/pages/public-visit.ts";
+import { publicVisit, throwUnavailable } from "#web/pages/public-visit.ts";
 import { sitemapEntries, sitemapResponse } from "#web/pages/sitemap-entries.ts";
 import { pageRequest } from "#web/request-context.ts";
 import type { Route } from "./+types/sitemap.ts";
@@ -18,13 +18,13 @@ import type { Route } from "./+types/sitemap.ts";
  * custom domain the pages of its dealership. Returns 503 when the API does not answer.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { rest, siteUrl, keep } = publicVisit({ request, context });
-  const { ownHost } = context.get(pageRequest);
-  keep([ownHost?.dealershipId ?? "sitemap"]);
-  const document = ownHost
-    ? ownSitemap(rest, { origin: siteUrl, ...ownHost })
+  const { rest, siteUrl, cacheUntilChanged } = publicVisit({ request, context });
+  const { customDomain } = context.get(pageRequest);
+  cacheUntilChanged([customDomain?.dealershipId ?? "sitemap"]);
+  const document = customDomain
+    ? ownSitemap(rest, { origin: siteUrl, ...customDomain })
     : siteSitemap(rest, siteUrl);
-  return sitemapResponse(await document.catch(refuseUnanswered));
+  return sitemapResponse(await document.catch(throwUnavailable));
 }
 
 async function siteSitemap(rest: AnonymousRest, origin: string): Promise<string> {
@@ -44,7 +44,7 @@ async function ownSitemap(
   return writeSitemap(
     sitemapEntries(pages, origin).map((entry) => ({
       ...entry,
-      url: String(ownAddresses(entry.url, { origin, slug })),
+      url: String(shortenUrls(entry.url, { origin, slug })),
     })),
   );
 }

@@ -20,10 +20,10 @@ import { listingAddress, showListing } from "#web/features/vehicles/listing/show
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
 import { ownPicture, squareLogo } from "#web/pages/landing-view.ts";
-import { isMissing, publicVisit, refuseUnanswered } from "#web/pages/public-visit.ts";
+import { isMissing, publicVisit, throwUnavailable } from "#web/pages/public-visit.ts";
 import { SellerPage } from "#web/pages/seller-page.tsx";
 import { bandView, sellerView } from "#web/pages/seller-view.ts";
-import { groupDigits } from "#web/ui/fields/group-digits.ts";
+import { formatNumber } from "#web/ui/fields/format-number.ts";
 import { openingHoursMeta } from "#web/ui/opening-times.ts";
 import { previewImage } from "#web/ui/picture/photo-addresses.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
@@ -37,21 +37,25 @@ const SELLER = { columns: SELLER_COLUMNS, schema: PublicSeller };
  * answer.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { rest, siteUrl, defaultCountry, parameters, keep } = publicVisit({ request, context });
+  const { rest, siteUrl, defaultCountry, parameters, cacheUntilChanged } = publicVisit({
+    request,
+    context,
+  });
   const answers = Promise.all([
     loadStorefront(rest, params.publicSlug, SELLER),
     loadVendedor(rest, parameters),
   ]);
-  const [found, vendedor] = await answers.catch(refuseUnanswered);
+  const [found, vendedor] = await answers.catch(throwUnavailable);
   if (found === null) {
     const answer = answerMissing(rest, params.publicSlug, request, inventoryOfRole);
-    throw await answer.catch(refuseUnanswered);
+    throw await answer.catch(throwUnavailable);
   }
   const { storefront } = found;
   const search = readListingSearch(parameters);
-  const listing = await loadListing(rest, storefront.id, search).catch(refuseUnanswered);
+  const listing = await loadListing(rest, storefront.id, search).catch(throwUnavailable);
   const seller = shownSeller(found.seller, vendedor, defaultCountry);
-  if (isOftenAsked(listing, storefront.units, parameters)) keep([storefront.id, seller.id]);
+  if (isOftenAsked(listing, storefront.units, parameters))
+    cacheUntilChanged([storefront.id, seller.id]);
   const contact = sellerView(seller, {
     question: dealershipQuestion(storefront.name),
     qrAddress: `${siteUrl}/vcard/${seller.slug}`,
@@ -164,6 +168,6 @@ function inventoryMeta({ siteUrl, storefront, seller, contact, listing }: Invent
 
 function summary(name: string, found: number, titles: string[]): string {
   if (found === 0) return `Los vehículos de ${name}: pregunta por los próximos.`;
-  const count = `${groupDigits(found)} ${found === 1 ? "vehículo disponible" : "vehículos disponibles"}`;
+  const count = `${formatNumber(found)} ${found === 1 ? "vehículo disponible" : "vehículos disponibles"}`;
   return `${count} en ${name}: ${titles.join(", ")}`;
 }

@@ -27,7 +27,7 @@ import { FeaturedCard, ShowcasePhoto } from "#web/features/vehicles/featured/fea
 import { FEATURED } from "#web/features/vehicles/featured/featured-vehicle.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { type LandingView, landingView, squareLogo } from "#web/pages/landing-view.ts";
-import { publicVisit, refuseUnanswered } from "#web/pages/public-visit.ts";
+import { publicVisit, throwUnavailable } from "#web/pages/public-visit.ts";
 import { attributedLink } from "#web/session/links/attributed-link.ts";
 import { openingHoursMeta } from "#web/ui/opening-times.ts";
 import { previewImage } from "#web/ui/picture/photo-addresses.ts";
@@ -44,20 +44,24 @@ const PARTS = {
  * when it does not exist, 503 when the API does not answer.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { rest, siteUrl, defaultCountry, parameters, keep } = publicVisit({ request, context });
+  const { rest, siteUrl, defaultCountry, parameters, cacheUntilChanged } = publicVisit({
+    request,
+    context,
+  });
   const answers = Promise.all([
     loadLanding(rest, params.publicSlug, PARTS),
     loadVendedor(rest, parameters),
   ]);
-  const [found, vendedor] = await answers.catch(refuseUnanswered);
+  const [found, vendedor] = await answers.catch(throwUnavailable);
   if (found === null) {
-    throw await answerMissing(rest, params.publicSlug, request, pageOfRole).catch(refuseUnanswered);
+    throw await answerMissing(rest, params.publicSlug, request, pageOfRole).catch(throwUnavailable);
   }
   const { storefront, vehicles, team } = found;
   const seller = shownSeller(found.seller, vendedor, defaultCountry);
   const view = landingView({ storefront, seller, vehicles, team });
   const typed = planParameters(parameters);
-  if (Object.values(typed).every((value) => value === null)) keep([seller.id, found.seller.id]);
+  if (Object.values(typed).every((value) => value === null))
+    cacheUntilChanged([seller.id, found.seller.id]);
   const scale = planScale(storefront.units.currency, typed.price);
   return {
     view,

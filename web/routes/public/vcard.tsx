@@ -13,7 +13,12 @@ import {
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { squareLogo } from "#web/pages/landing-view.ts";
 import { cardMeta } from "#web/pages/person-meta.ts";
-import { isMissing, keepToOwn, publicVisit, refuseUnanswered } from "#web/pages/public-visit.ts";
+import {
+  isMissing,
+  publicVisit,
+  redirectForeignPage,
+  throwUnavailable,
+} from "#web/pages/public-visit.ts";
 import { bandView, sellerView } from "#web/pages/seller-view.ts";
 import { openingTimes } from "#web/ui/opening-times.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
@@ -24,14 +29,14 @@ import type { Route } from "./+types/vcard.ts";
  * 503 when the API does not answer.
  */
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
-  const { rest, siteUrl, defaultCountry, keep } = publicVisit({ request, context });
+  const { rest, siteUrl, defaultCountry, cacheUntilChanged } = publicVisit({ request, context });
   const slug = params.publicSlug;
-  const found = await loadPublicSeller(rest, slug).catch(refuseUnanswered);
+  const found = await loadPublicSeller(rest, slug).catch(throwUnavailable);
   if (found === null) {
-    throw await answerMissing(rest, slug, request, cardPath).catch(refuseUnanswered);
+    throw await answerMissing(rest, slug, request, cardPath).catch(throwUnavailable);
   }
-  keepToOwn({ context, url }, [found.dealership?.id ?? found.seller.id]);
-  keep(sourcesOf(found));
+  redirectForeignPage({ context, url }, [found.dealership?.id ?? found.seller.id]);
+  cacheUntilChanged(sourcesOf(found));
   const seller = shownPerson(found, defaultCountry);
   const address = `${siteUrl}${cardPath(slug)}`;
   const contact = sellerView(seller, {

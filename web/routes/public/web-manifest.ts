@@ -4,7 +4,7 @@ import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { manifestPath, webManifest } from "#web/features/storefronts/web-manifest.ts";
 import { squareLogo } from "#web/pages/landing-view.ts";
-import { keepToOwn, publicVisit, refuseUnanswered } from "#web/pages/public-visit.ts";
+import { publicVisit, redirectForeignPage, throwUnavailable } from "#web/pages/public-visit.ts";
 import { pageRequest } from "#web/request-context.ts";
 import type { Route } from "./+types/web-manifest.ts";
 
@@ -15,13 +15,13 @@ import type { Route } from "./+types/web-manifest.ts";
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const { rest, defaultCountry } = publicVisit({ request, context });
   const slug = params.publicSlug;
-  const found = await loadPublicSeller(rest, slug).catch(refuseUnanswered);
+  const found = await loadPublicSeller(rest, slug).catch(throwUnavailable);
   if (found === null) {
-    throw await answerMissing(rest, slug, request, manifestPath).catch(refuseUnanswered);
+    throw await answerMissing(rest, slug, request, manifestPath).catch(throwUnavailable);
   }
-  keepToOwn({ context, url }, [found.dealership?.id ?? found.seller.id]);
+  redirectForeignPage({ context, url }, [found.dealership?.id ?? found.seller.id]);
   const seller = shownPerson(found, defaultCountry);
-  const isHome = context.get(pageRequest).ownHost?.slug === slug;
+  const isHome = context.get(pageRequest).customDomain?.slug === slug;
   const manifest = webManifest({
     name: seller.name,
     description: seller.tagline,

@@ -49,8 +49,8 @@ export default function SessionLayout() {
   const [queryClient] = useState(createQueryClient);
   const forget = useCallback(() => queryClient.clear(), [queryClient]);
   useEffect(prefetchToaster, []);
-  useStayOffline();
-  useWaitingActs(queryClient);
+  useBlockOfflineLinks();
+  useOfflineMutations(queryClient);
   useEffect(() => void registerWorker(), []);
   return (
     <AuthProvider onExpired={tellExpired} onCleared={forget} onReport={reportError}>
@@ -103,7 +103,7 @@ function createQueryClient(): QueryClient {
 }
 
 /** Shows a notice when a mutation waits for the connection, and asks before the page is closed. */
-function useWaitingActs(queryClient: QueryClient): void {
+function useOfflineMutations(queryClient: QueryClient): void {
   useEffect(() => {
     const acts = queryClient.getMutationCache();
     const waits = () => !navigator.onLine && acts.getAll().some(({ state }) => state.isPaused);
@@ -139,7 +139,7 @@ async function registerWorker(): Promise<void> {
  * Blocks links while offline: the router falls back to loading a document when a page's code does
  * not arrive, which would leave the app.
  */
-function useStayOffline(): void {
+function useBlockOfflineLinks(): void {
   useEffect(() => {
     document.addEventListener("click", stay, true);
     return () => document.removeEventListener("click", stay, true);

@@ -2,8 +2,8 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { z } from "zod";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { searchFilters } from "#web/api/search-filter.ts";
-import { serverSentence } from "#web/api/server-sentence.ts";
 import { useAuth } from "../use-auth.ts";
 
 const Row = z.object({
@@ -34,7 +34,7 @@ export function useDealershipSearch() {
     search: { typed, onType: setTyped, choices: data, loading: isPending },
     placeholder: "Buscar concesionario...",
     listLabel: "Concesionarios",
-    noMatch: error ? serverSentence(error) : "Ningún concesionario activo coincide",
+    noMatch: error ? requestErrorMessage(error) : "Ningún concesionario activo coincide",
   };
 }
 

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { standardUnits, type Units, unitsOf } from "#contract/units.ts";
+import { defaultUnits, type Units, unitsOf } from "#contract/units.ts";
 import type { Profile } from "../session-user.ts";
 import { useAuth } from "../use-auth.ts";
 
@@ -17,14 +17,14 @@ export function useUnits(dealershipId?: string): Units {
   const queries = useQueryClient();
   const ownId = activeUser?.dealership_id ?? activeUser?.id;
   if (dealershipId === undefined || dealershipId === ownId) return ownUnits(activeUser);
-  return queries.getQueryData<Units>(unitsKey(dealershipId)) ?? standardUnits;
+  return queries.getQueryData<Units>(unitsKey(dealershipId)) ?? defaultUnits;
 }
 
 const unitsOfAccounts = new WeakMap<Profile, Units>();
 
 /** The units of an account's inventory, computed once per loaded account. */
 export function ownUnits(account: Profile | null): Units {
-  if (!account) return standardUnits;
+  if (!account) return defaultUnits;
   const known = unitsOfAccounts.get(account);
   if (known) return known;
   const units = unitsOf(account.dealership_id ? account.employer : account.config?.profile);
@@ -33,7 +33,7 @@ export function ownUnits(account: Profile | null): Units {
 }
 
 /** Caches the units of a dealership that is not the person's own. */
-export function keepUnits(queries: QueryClient, dealershipId: string, units: Units): void {
+export function cacheUnits(queries: QueryClient, dealershipId: string, units: Units): void {
   queries.setQueryDefaults(ofAll, { gcTime: Number.POSITIVE_INFINITY });
   queries.setQueryData(unitsKey(dealershipId), units);
 }

@@ -1,12 +1,12 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import { deviceZone } from "#contract/dealership-day.ts";
-import { noteAnswer } from "#web/api/server-sentence.ts";
-import { settleAnswer } from "#web/api/settle-answer.ts";
+import { normalizeResponse } from "#web/api/normalize-response.ts";
+import { trackFailedRequest } from "#web/api/request-error-message.ts";
 import { deviceStorage } from "#web/device-storage.ts";
 import { type SessionRenewal, sendHeld } from "../forms/held-request.ts";
 import type { Hold } from "../forms/use-page-holds.ts";
-import { admitLink } from "../links/link-session.ts";
+import { acceptLinkSession } from "../links/link-session.ts";
 import { noteServerTime } from "./device-clock.ts";
 
 /** State shared between the session hooks and the client. */
@@ -61,7 +61,7 @@ export function browserClient(apiUrl: string, anonKey: string): BrowserClient {
       autoRefreshToken: true,
       persistSession: true,
       storage: deviceStorage,
-      detectSessionInUrl: admitLink,
+      detectSessionInUrl: acceptLinkSession,
       flowType: "implicit",
       experimental: { recoveryCodes: true },
     },
@@ -112,8 +112,8 @@ export function createSessionFetch(
     const request = new Request(input, init);
     const { pathname, searchParams } = new URL(request.url);
     const answer = await sendHeld(request, sendAs, { holds: hooks.holds, renew });
-    const response = await settleAnswer(request, answer);
-    noteAnswer(response);
+    const response = await normalizeResponse(request, answer);
+    trackFailedRequest(response);
     noteServerTime(response);
     const isRefresh = searchParams.get("grant_type") === "refresh_token";
     if (isRefresh && pathname.endsWith("/auth/v1/token")) {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { guardStorage, type PageStorage } from "#web/device-storage.ts";
-import { claimTab, draftPrefix, forgetTab } from "./tab-memory.ts";
+import { claimTab, clearTab, draftPrefix } from "./tab-memory.ts";
 
 let storage: PageStorage;
 
@@ -24,7 +24,7 @@ describe("the data that a tab keeps for its person", () => {
   it("is removed when another person signs in, and at sign-out", () => {
     claimTab(storage, "neighbour");
     expect(keys()).toEqual(["router", "vitrina-person"]);
-    forgetTab(storage);
+    clearTab(storage);
     expect(keys()).toEqual(["router"]);
   });
 });

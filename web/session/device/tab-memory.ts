@@ -9,12 +9,12 @@ const ownerKey = "vitrina-person";
 /** Assigns the tab's storage to a person, and removes the data of any other. */
 export function claimTab(storage: PageStorage, userId: string): void {
   const before = storage.getItem(ownerKey);
-  if (before !== null && before !== userId) forgetTab(storage);
+  if (before !== null && before !== userId) clearTab(storage);
   storage.setItem(ownerKey, userId);
 }
 
 /** Removes the person's data from this tab: unsaved input and the impersonation. */
-export function forgetTab(storage: PageStorage): void {
+export function clearTab(storage: PageStorage): void {
   writeImpersonation(storage, null);
   for (const key of storage.listKeys()) if (key.startsWith(draftPrefix)) storage.removeItem(key);
   storage.removeItem(ownerKey);

@@ -1,6 +1,6 @@
 import { type Dispatch, useCallback, useLayoutEffect, useRef } from "react";
 import { tabStorage } from "#web/device-storage.ts";
-import { forgetTab } from "../device/tab-memory.ts";
+import { clearTab } from "../device/tab-memory.ts";
 import type { SessionEvent, SessionState } from "../session-state.ts";
 
 /** Why a page is held: it has unsaved input, or is saving it. */
@@ -24,7 +24,7 @@ export function usePageHolds(
     const isReplaced = "user" in current && state.status === "loading";
     const isOver = current.status === "ended" && !goesOn(current.user.id, state);
     if (!isReplaced && !isOver) return;
-    if (state.status === "anonymous") forgetTab(tabStorage);
+    if (state.status === "anonymous") clearTab(tabStorage);
     onCleared();
   }, [state, onCleared]);
 

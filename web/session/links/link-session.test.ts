@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fakeToken } from "../fixtures.ts";
-import { judgeLink, linkTarget } from "./link-session.ts";
+import { checkLinkSession, linkTarget } from "./link-session.ts";
 
 const token = fakeToken({ sub: "attacker" });
 const link = { access_token: token, refresh_token: "r", type: "recovery" };
@@ -10,7 +10,7 @@ describe("a session in a URL", () => {
   it.each(["/login", "/update-password", "/login/"])(
     "is accepted on %s when no person is signed in",
     (pathname) => {
-      expect(judgeLink(at(pathname), link, null)).toEqual({ verdict: "take" });
+      expect(checkLinkSession(at(pathname), link, null)).toEqual({ verdict: "take" });
     },
   );
 
@@ -25,13 +25,13 @@ describe("a session in a URL", () => {
     "/LOGIN",
   ])("is dropped on %s for everybody", (pathname) => {
     for (const signedIn of [null, "dealer", "attacker"]) {
-      expect(judgeLink(at(pathname), link, signedIn)).toEqual({ verdict: "drop" });
+      expect(checkLinkSession(at(pathname), link, signedIn)).toEqual({ verdict: "drop" });
     }
   });
 
   it("is accepted for the same person, and confirmed first for another one", () => {
-    expect(judgeLink(at("/update-password"), link, "attacker")).toEqual({ verdict: "take" });
-    expect(judgeLink(at("/update-password"), link, "dealer")).toEqual({
+    expect(checkLinkSession(at("/update-password"), link, "attacker")).toEqual({ verdict: "take" });
+    expect(checkLinkSession(at("/update-password"), link, "dealer")).toEqual({
       verdict: "ask",
       link: { accessToken: token, refreshToken: "r", type: "recovery" },
     });
@@ -39,15 +39,15 @@ describe("a session in a URL", () => {
 
   it("is dropped from the query, which supabase-js would read before the fragment", () => {
     for (const search of ["?access_token=x", "?a=b&refresh_token=x"]) {
-      expect(judgeLink(at("/login", search), link, null)).toEqual({ verdict: "drop" });
+      expect(checkLinkSession(at("/login", search), link, null)).toEqual({ verdict: "drop" });
     }
   });
 
   it("is ignored in a link's error, and dropped when it is not a token", () => {
     const failed = { error: "access_denied", error_code: "otp_expired" };
-    expect(judgeLink(at("/dashboard"), failed, null)).toEqual({ verdict: "none" });
+    expect(checkLinkSession(at("/dashboard"), failed, null)).toEqual({ verdict: "none" });
     const forged = { access_token: "x" };
-    expect(judgeLink(at("/login"), forged, null)).toEqual({ verdict: "drop" });
+    expect(checkLinkSession(at("/login"), forged, null)).toEqual({ verdict: "drop" });
   });
 });
 

@@ -7,15 +7,15 @@ import { readClaims, readStored } from "../device/stored-session.ts";
 export type LinkSession = { accessToken: string; refreshToken: string; type: string };
 
 /** Pages where a link can sign a person in. Elsewhere a token in the URL is an attacker's. */
-const doors = ["/login", "/update-password"];
+const signInPages = ["/login", "/update-password"];
 
 /**
  * The page for a mail link: the requested one if links can sign in there, else its type's default.
  */
 export function linkTarget(asked: string, type: string, origin: string): string {
   const target = readUrl(asked, origin);
-  const isDoor = target?.origin === origin && doors.includes(target.pathname);
-  if (isDoor) return `${target.pathname}${target.search}`;
+  const isSignInPage = target?.origin === origin && signInPages.includes(target.pathname);
+  if (isSignInPage) return `${target.pathname}${target.search}`;
   return type === "recovery" || type === "invite" ? "/update-password" : "/login";
 }
 
@@ -32,14 +32,14 @@ type Parameters = Record<string, string | undefined>;
  * until the signed-in person has chosen, "drop" discards it. Uses supabase-js's own parameters, so
  * that it cannot see a token that this check does not.
  */
-export function judgeLink(
+export function checkLinkSession(
   { pathname, search }: Pick<URL, "pathname" | "search">,
   parameters: Parameters,
   signedInId: string | null,
 ): { verdict: "none" | "take" | "drop" } | { verdict: "ask"; link: LinkSession } {
   const { access_token: accessToken, refresh_token: refreshToken = "", type = "" } = parameters;
   if (!accessToken) return { verdict: "none" };
-  if (!doors.includes(pathname.replace(/\/$/, ""))) return { verdict: "drop" };
+  if (!signInPages.includes(pathname.replace(/\/$/, ""))) return { verdict: "drop" };
   // Our links carry the session in the fragment, which no server or log sees.
   if (/[?&](access_token|refresh_token)=/.test(search)) return { verdict: "drop" };
   const claims = Claims.safeParse(readClaims(accessToken));
@@ -56,16 +56,16 @@ let offered: LinkSession | null = null;
  * Whether supabase-js may use the session in the URL. Removes the tokens from the URL, and so from
  * the history.
  */
-export function admitLink(url: URL, parameters: Parameters): boolean {
+export function acceptLinkSession(url: URL, parameters: Parameters): boolean {
   const stored = Stored.safeParse(readStored(deviceStorage, location.origin));
-  const judged = judgeLink(url, parameters, stored.data?.user.id ?? null);
+  const judged = checkLinkSession(url, parameters, stored.data?.user.id ?? null);
   if (judged.verdict === "ask") offered = judged.link;
   if (judged.verdict !== "none") history.replaceState(history.state, "", location.pathname);
   return judged.verdict === "take";
 }
 
 /** Returns, once, the session of a link opened while another person is signed in. */
-export function takeOfferedLink(): LinkSession | null {
+export function consumePendingLink(): LinkSession | null {
   const link = offered;
   offered = null;
   return link;
@@ -81,7 +81,7 @@ const Person = z.object({
  * The person of a link's session, verified by the server; null when it is invalid. Uses fetch,
  * because an error would end supabase-js's own session.
  */
-export async function whoseLink(
+export async function findLinkOwner(
   { accessToken }: LinkSession,
   anonKey: string,
 ): Promise<{ id: string; name: string } | null> {

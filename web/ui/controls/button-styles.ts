@@ -1,4 +1,4 @@
-export type ButtonLook = {
+export type ButtonVariants = {
   variant?:
     | "primary"
     | "secondary"
@@ -12,6 +12,6 @@ export type ButtonLook = {
 };
 
 /** Button classes, for links that look like one. Utilities next to them win (look.css). */
-export function buttonStyles({ variant = "primary", size = "md" }: ButtonLook = {}): string {
+export function buttonStyles({ variant = "primary", size = "md" }: ButtonVariants = {}): string {
   return `button button-${size} button-${variant}`;
 }

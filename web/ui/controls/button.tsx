@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Spinner } from "../states/spinner.tsx";
-import { type ButtonLook, buttonStyles } from "./button-styles.ts";
+import { type ButtonVariants, buttonStyles } from "./button-styles.ts";
 import { Slot } from "./slot.tsx";
 
 export type ButtonProps = ComponentProps<"button"> &
-  ButtonLook & {
+  ButtonVariants & {
     /** Renders its only child (a link, for example) with the button's look. */
     asChild?: boolean;
     /** In front of the text; replaced by the spinner. */

@@ -1,22 +1,22 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { safeCell, toCsv, typedCell } from "./csv.ts";
+import { escapeCell, toCsv, unescapeCell } from "./csv.ts";
 
-it("a cell that looks like a formula is escaped, and typedCell restores it", () => {
+it("a cell that looks like a formula is escaped, and unescapeCell restores it", () => {
   for (const text of ["=1+1", "+1", "-2", "@A1", "\tx", " =1", "＝1", "- Bluetooth\n- ABS"]) {
-    expect(safeCell(text)).toBe(`'${text}`);
-    expect(typedCell(safeCell(text))).toBe(text);
+    expect(escapeCell(text)).toBe(`'${text}`);
+    expect(unescapeCell(escapeCell(text))).toBe(text);
   }
   for (const text of ["", "Kona", "'90s", "'", "a=b"]) {
-    expect(safeCell(text)).toBe(text);
-    expect(typedCell(text)).toBe(text);
+    expect(escapeCell(text)).toBe(text);
+    expect(unescapeCell(text)).toBe(text);
   }
 });
 
 it("no text in a file starts like a formula", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      expect(safeCell(text)).not.toMatch(/^[\s\uFEFF]*[=+\-@]/);
+      expect(escapeCell(text)).not.toMatch(/^[\s\uFEFF]*[=+\-@]/);
     }),
   );
 });

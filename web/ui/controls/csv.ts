@@ -16,7 +16,7 @@ export function toCsv(
   separator: "," | ";",
 ): string {
   const text = (cell: string | number | null) =>
-    typeof cell === "string" ? quoted(safeCell(cell), separator) : String(cell ?? "");
+    typeof cell === "string" ? quoted(escapeCell(cell), separator) : String(cell ?? "");
   const lines = rows.map((row) => row.map(text).join(separator));
   return `${BYTE_ORDER_MARK}${lines.join("\r\n")}\r\n`;
 }
@@ -31,12 +31,12 @@ export function separatorFor(language: string): "," | ";" {
 const formula = /^[\s\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /** Escapes text that a spreadsheet would run as a formula, with a leading apostrophe. */
-export function safeCell(text: string): string {
+export function escapeCell(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }
 
 /** The original text of an escaped cell. */
-export function typedCell(text: string): string {
+export function unescapeCell(text: string): string {
   return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
 }
 

@@ -38,7 +38,7 @@ type Frame = RefObject<HTMLElement | null>;
  * The same for a paged list: loads as many pages as before, then scrolls. `frame` is the scrolling
  * element if it is not the window.
  */
-export function usePlaceInPages(list: PagedList, frame?: Frame): void {
+export function useRestoredPages(list: PagedList, frame?: Frame): void {
   const { key } = useLocation();
   const loaded = list.isPlaceholderData ? 0 : (list.data?.pages.length ?? 0);
   const scrollTop = useScrollTop(frame);

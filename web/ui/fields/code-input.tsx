@@ -45,7 +45,7 @@ export function CodeInput({
 }
 
 /** The code in a form with a CodeInput, which may have been autofilled without an event. */
-export function codeIn(form: HTMLFormElement): string {
+export function readCode(form: HTMLFormElement): string {
   return digitsOf(String(new FormData(form).get("code") ?? ""));
 }
 

@@ -43,7 +43,7 @@ const PAUSE_MILLISECONDS = 300;
  * URL: `onSettled` gets a new one when typing pauses, and a change from elsewhere replaces the
  * text. A pending search is dropped after navigation.
  */
-export function useTypedText(
+export function useDebouncedText(
   settled: string,
   onSettled: (text: string) => void,
 ): [typed: string, type: (text: string) => void] {

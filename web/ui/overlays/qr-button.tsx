@@ -1,6 +1,6 @@
 import { QrCode } from "lucide-react";
 import { buttonStyles } from "../controls/button-styles.ts";
-import { useDialogOnDemand } from "./use-on-demand.ts";
+import { useLazyDialog } from "./use-lazy-module.ts";
 
 const fetchDialog = () => import("./qr-dialog.tsx");
 
@@ -13,7 +13,7 @@ type QrButtonProps = {
 
 /** The 'Código QR' button and its dialog, loaded on first use. Hidden without script. */
 export function QrButton({ title, address, className = "" }: QrButtonProps) {
-  const { part, open, close, opener } = useDialogOnDemand(fetchDialog);
+  const { part, open, close, opener } = useLazyDialog(fetchDialog);
   return (
     <>
       <button

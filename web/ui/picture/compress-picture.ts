@@ -1,7 +1,7 @@
-import { SentenceError } from "../states/sentence-error.ts";
+import { UserFacingError } from "../states/user-facing-error.ts";
 import type { CompressionOrder, CompressionReport } from "./compression-worker.ts";
 import { convertHeic } from "./convert-heic.ts";
-import { typeByContent } from "./inspect-picture.ts";
+import { withDetectedType } from "./inspect-picture.ts";
 import type { PictureLimits } from "./picture-limits.ts";
 
 /** `percent` is null while a HEIC photo is converted, because its progress is unknown. */
@@ -10,7 +10,7 @@ type Watching = { onProgress?: (percent: number | null) => void; signal?: AbortS
 /**
  * Shrinks a picture to the limits, with the original's name and without EXIF, so that no GPS
  * position leaves the phone. Runs in a bundled worker, or on the page where workers have no canvas.
- * Throws SentenceError.
+ * Throws UserFacingError.
  */
 export async function compressPicture(
   original: File,
@@ -27,7 +27,7 @@ export async function compressPicture(
 }
 
 async function drawable(original: File, { onProgress, signal }: Watching): Promise<File> {
-  const file = await typeByContent(original);
+  const file = await withDetectedType(original);
   if (file.type !== "image/heic") return file;
   onProgress?.(null);
   return convertHeic(file, signal);
@@ -65,6 +65,6 @@ async function compressOnPage(
     });
   } catch {
     signal?.throwIfAborted();
-    throw new SentenceError("No se pudo abrir la imagen: puede estar dañada.");
+    throw new UserFacingError("No se pudo abrir la imagen: puede estar dañada.");
   }
 }

@@ -1,4 +1,4 @@
-import { SentenceError } from "../states/sentence-error.ts";
+import { UserFacingError } from "../states/user-facing-error.ts";
 import type { HeicReport } from "./heic-worker.ts";
 
 /** High, because the picture is encoded again afterwards. */
@@ -6,7 +6,7 @@ const QUALITY = 0.95;
 
 /**
  * Returns a HEIC photo in a format that the browser draws: unchanged if the browser decodes HEIC,
- * else a JPEG. The worker is only loaded for the first such photo. Throws SentenceError.
+ * else a JPEG. The worker is only loaded for the first such photo. Throws UserFacingError.
  */
 export async function convertHeic(file: File, signal?: AbortSignal): Promise<File> {
   if (await isDrawn(file)) return file;
@@ -53,6 +53,6 @@ async function encode(pixels: ImageData): Promise<Blob> {
   return jpeg;
 }
 
-function notOpened(): SentenceError {
-  return new SentenceError("No se pudo abrir la foto HEIC: puede estar dañada.");
+function notOpened(): UserFacingError {
+  return new UserFacingError("No se pudo abrir la foto HEIC: puede estar dañada.");
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import * as images from "#backend-tests/support/images.ts";
-import { inspectPicture, typeByContent } from "./inspect-picture.ts";
+import { inspectPicture, withDetectedType } from "./inspect-picture.ts";
 
 const heic = readFileSync(new URL("../../../tests/e2e/pictures/phone.heic", import.meta.url));
 
@@ -118,14 +118,14 @@ describe("Photos: names and types", () => {
     for (const label of labels) {
       const file = fileOf(bytes, label.name, label.type);
       expect(await inspectPicture(file)).toEqual({ accepted: true });
-      const typed = await typeByContent(file);
+      const typed = await withDetectedType(file);
       expect([typed.type, typed.name, typed.size]).toEqual([type, label.name, bytes.length]);
     }
   });
 
   test("a dealer's text file keeps its declared type", async () => {
     const text = new File(["Lista de precios"], "precios.txt", { type: "text/plain" });
-    expect(await typeByContent(text)).toBe(text);
+    expect(await withDetectedType(text)).toBe(text);
   });
 
   test("a dealer's text file renamed to .jpg is rejected as not an image", async () => {

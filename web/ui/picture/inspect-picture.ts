@@ -1,4 +1,4 @@
-import { isWholePicture, type PictureType, pictureTypeOf } from "./picture-content.ts";
+import { isCompletePicture, type PictureType, pictureTypeOf } from "./picture-content.ts";
 import { hasAllPixels } from "./png-pixels.ts";
 
 /** Whether a file is accepted; the message of a rejected one. */
@@ -24,7 +24,7 @@ export async function inspectPicture(file: File): Promise<Inspection> {
     );
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const isWhole = isWholePicture(bytes, type) && (type !== "image/png" || hasAllPixels(bytes));
+  const isWhole = isCompletePicture(bytes, type) && (type !== "image/png" || hasAllPixels(bytes));
   if (await isWhole) return { accepted: true };
   return { ...refused(`No se pudo abrir «${file.name}»: puede estar dañada.`), isDamaged: true };
 }
@@ -33,7 +33,7 @@ export async function inspectPicture(file: File): Promise<Inspection> {
  * Sets the file's type from its content. Systems derive it from the name, so it can be wrong or
  * missing, and the compression rejects a picture without one.
  */
-export async function typeByContent(file: File): Promise<File> {
+export async function withDetectedType(file: File): Promise<File> {
   const type = await readType(file);
   return type && type !== file.type ? new File([file], file.name, { type }) : file;
 }

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { SentenceError } from "../states/sentence-error.ts";
+import { UserFacingError } from "../states/user-facing-error.ts";
 import { compressPicture } from "./compress-picture.ts";
-import { typeByContent } from "./inspect-picture.ts";
+import { withDetectedType } from "./inspect-picture.ts";
 import { LARGE_PICTURE, type PictureLimits, SMALL_PICTURE } from "./picture-limits.ts";
 
 /** A picture of a public page: its name in storage and its limits (docs/product/photos.md). */
@@ -28,9 +28,9 @@ const BUCKET = "dealership_logos";
 const PUBLIC_OBJECT = `/storage/v1/object/public/${BUCKET}/`;
 const MEGABYTE = 1024 * 1024;
 
-/** Shrinks a picture to its kind's limits. Throws SentenceError. */
+/** Shrinks a picture to its kind's limits. Throws UserFacingError. */
 export async function preparePicture(original: File, kind: PictureKind): Promise<File> {
-  const file = await typeByContent(original);
+  const file = await withDetectedType(original);
   const limits = { maxSizeMB: kind.maxSizeMB, maxWidthOrHeight: kind.maxWidthOrHeight };
   const compress = (fileType: PictureLimits["fileType"]) =>
     compressPicture(file, { ...limits, fileType });
@@ -45,7 +45,7 @@ export async function preparePicture(original: File, kind: PictureKind): Promise
 async function fitsAlready(file: File, kind: PictureKind): Promise<boolean> {
   if (file.size > kind.maxSizeMB * MEGABYTE) return false;
   const bitmap = await createImageBitmap(file).catch(() => {
-    throw new SentenceError("No se pudo abrir la imagen: puede estar dañada.");
+    throw new UserFacingError("No se pudo abrir la imagen: puede estar dañada.");
   });
   const { width, height } = bitmap;
   bitmap.close();
@@ -53,7 +53,7 @@ async function fitsAlready(file: File, kind: PictureKind): Promise<boolean> {
 }
 
 /**
- * Stores a picture at {userId}/{kind}_{timestamp}; returns its public URL. Throws SentenceError.
+ * Stores a picture at {userId}/{kind}_{timestamp}; returns its public URL. Throws UserFacingError.
  */
 export async function uploadPicture(
   supabase: SupabaseClient,
@@ -67,7 +67,7 @@ export async function uploadPicture(
     upsert: true,
     contentType: file.type,
   });
-  if (error) throw new SentenceError(explain(error));
+  if (error) throw new UserFacingError(explain(error));
   return bucket.getPublicUrl(path).data.publicUrl;
 }
 

@@ -16,7 +16,7 @@ const HEIC_BRANDS = /^(hei[cmsx]|hev[cmsx]|mif1|msf1)$/;
  * Whether a picture is complete. Browsers draw a truncated file without an error and leave the rest
  * blank. Bytes after the end are allowed, because phones append videos and further pictures.
  */
-export function isWholePicture(bytes: Uint8Array, type: PictureType): boolean {
+export function isCompletePicture(bytes: Uint8Array, type: PictureType): boolean {
   return endsWhole[type](bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 

@@ -5,7 +5,7 @@ import { EmptyState } from "./empty-state.tsx";
 
 type LoadFailedProps = {
   title: ReactNode;
-  /** The cause; see serverSentence. */
+  /** The cause; see requestErrorMessage. */
   description: string;
   /** The query to retry. */
   query: { isFetching: boolean; refetch: () => unknown };

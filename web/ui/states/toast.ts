@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { freeEdge } from "./place-notice.ts";
+import { chooseNoticeEdge } from "./notice-edge.ts";
 import type { Notice } from "./toaster.tsx";
 
 /** How long a notice stays by default, in milliseconds (docs/product/interface.md). */
@@ -42,7 +42,7 @@ function showPlainNotice({ title, description = "", duration }: Notice): void {
   const notice = Object.assign(document.createElement("div"), {
     id: "plain-notice",
     role: "alert",
-    className: `${freeEdge("top") === "top" ? "top-3" : "bottom-20"} fixed inset-x-3 z-60 grid gap-0.5 rounded-xl border bg-popover p-4 text-popover-foreground text-sm shadow-overlay sm:left-auto sm:w-96`,
+    className: `${chooseNoticeEdge("top") === "top" ? "top-3" : "bottom-20"} fixed inset-x-3 z-60 grid gap-0.5 rounded-xl border bg-popover p-4 text-popover-foreground text-sm shadow-overlay sm:left-auto sm:w-96`,
   });
   notice.dataset.testid = "toast";
   notice.append(heading, description);

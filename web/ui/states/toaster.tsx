@@ -2,8 +2,8 @@ import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { Toaster as Sonner, toast as sonner } from "sonner";
-import { freeEdge } from "./place-notice.ts";
-import { standClear } from "./stand-clear.ts";
+import { chooseNoticeEdge } from "./notice-edge.ts";
+import { updateNoticeOffset } from "./notice-offset.ts";
 
 export type Notice = {
   title: string;
@@ -24,9 +24,9 @@ export function showNotice(notice: Notice): void {
   const { title, variant, description, duration, action } = notice;
   const destructive = variant === "destructive";
   const isWide = matchMedia("(width >= 40rem)").matches;
-  const edge = notice.edge ?? freeEdge(isWide ? "bottom" : "top");
+  const edge = notice.edge ?? chooseNoticeEdge(isWide ? "bottom" : "top");
   shownAt = edge;
-  standClear(edge);
+  updateNoticeOffset(edge);
   sonner.dismiss();
   // Sonner's list is a polite live region, but a failure must be announced immediately.
   const said = (text?: string) => (destructive && text ? <span role="alert">{text}</span> : text);
@@ -104,7 +104,7 @@ let shownAt: "top" | "bottom" = "top";
 export function Toaster() {
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other bars
-  useEffect(() => standClear(shownAt), [pathname]);
+  useEffect(() => updateNoticeOffset(shownAt), [pathname]);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key === "Escape" && !event.defaultPrevented) sonner.dismiss();

@@ -35,7 +35,7 @@ export function accentVariables(accent: string): AccentVariables | null {
 /**
  * A style sheet that makes a seller's accent the page's primary colour, dialogs included; null for
  * an invalid colour. Contains only numbers from the input. The accent comes from
- * features/storefronts/storefront.ts, its default from `standardStyle` in
+ * features/storefronts/storefront.ts, its default from `defaultStyle` in
  * contract/accounts/public-config.ts.
  */
 export function accentCss(accent: string | null | undefined): string | null {

@@ -1,13 +1,13 @@
 import { Moon, Sun } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Button } from "../controls/button.tsx";
-import { useOnDemand } from "../overlays/use-on-demand.ts";
+import { useLazyModule } from "../overlays/use-lazy-module.ts";
 
 const fetchMenu = () => import("./theme-menu.tsx");
 
 /** A button that opens the theme menu. */
 export function ThemeToggle() {
-  const { part: menu, prefetch, request } = useOnDemand(fetchMenu);
+  const { part: menu, prefetch, request } = useLazyModule(fetchMenu);
   if (menu) return <menu.ThemeMenu trigger={<ThemeButton />} />;
   return (
     <ThemeButton

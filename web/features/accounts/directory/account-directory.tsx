@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { AccountRole } from "#contract/accounts/account-inputs.ts";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { FilterChoice } from "#web/ui/controls/filter-choice.tsx";
-import { useAddress } from "#web/ui/controls/use-address.ts";
-import { SearchBox, useTypedText } from "#web/ui/fields/search-box.tsx";
+import { useQueryParams } from "#web/ui/controls/use-query-params.ts";
+import { SearchBox, useDebouncedText } from "#web/ui/fields/search-box.tsx";
 import { Card, CardHeader } from "#web/ui/frame/card.tsx";
 import { DeleteDialog } from "#web/ui/overlays/delete-dialog.tsx";
 import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
@@ -145,7 +145,7 @@ function DeleteAccountDialog({ account, open, onClose }: DeleteAccountDialogProp
   const name = displayName(account);
   const remove = async () => {
     const { error } = await supabase.rpc("delete_user_by_admin", { target_user_id: account.id });
-    return error && serverSentence(error);
+    return error && requestErrorMessage(error);
   };
   return (
     <DeleteDialog
@@ -169,7 +169,7 @@ function DeleteAccountDialog({ account, open, onClose }: DeleteAccountDialogProp
  * in the search box.
  */
 function useAccountFilter() {
-  const [parameters, changeAddress] = useAddress();
+  const [parameters, changeAddress] = useQueryParams();
   const filter = readAccountFilter(parameters);
   const change = useCallback(
     (part: Partial<AccountFilter>) =>
@@ -179,6 +179,6 @@ function useAccountFilter() {
     [changeAddress],
   );
   const search = useCallback((text: string) => change({ text }), [change]);
-  const [typed, type] = useTypedText(filter.text, search);
+  const [typed, type] = useDebouncedText(filter.text, search);
   return { filter, typed, type, change };
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { AccountRole } from "#contract/accounts/account-inputs.ts";
 import { searchFilters } from "#web/api/search-filter.ts";
 import { PROFILE_COLUMNS, Profile } from "#web/session/session-user.ts";
-import { groupDigits } from "#web/ui/fields/group-digits.ts";
+import { formatNumber } from "#web/ui/fields/format-number.ts";
 import type { AccountFilter, AccountState } from "./account-filter.ts";
 
 /** Query keys; invalidating `all` refreshes every list, count and page. */
@@ -109,5 +109,5 @@ const searched = { text: "account_text", phones: ["phone"] };
 
 /** "1 vehículo", "12,345 vehículos". */
 export function formatCount(count: number, one: string, many: string): string {
-  return `${groupDigits(count)} ${count === 1 ? one : many}`;
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { groupDigits } from "#web/ui/fields/group-digits.ts";
+import { formatNumber } from "#web/ui/fields/format-number.ts";
 import { Avatar } from "#web/ui/frame/avatar.tsx";
 import { Card, CardHeader, StatCard } from "#web/ui/frame/card.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
@@ -23,7 +23,7 @@ export function AccountOverview({ pending }: { pending: ReactNode }) {
   const { supabase } = useAuth();
   const { data: counts, isError } = useQuery(accountCountsQuery(supabase));
   const figure = (count: number | undefined) =>
-    count === undefined ? isError ? "–" : <Skeleton className="h-6 w-10" /> : groupDigits(count);
+    count === undefined ? isError ? "–" : <Skeleton className="h-6 w-10" /> : formatNumber(count);
   return (
     <div className="grid gap-4 sm:gap-5">
       <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { usePlaceInPages } from "#web/ui/controls/use-shown-count.ts";
+import { useRestoredPages } from "#web/ui/controls/use-shown-count.ts";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { Spinner } from "#web/ui/states/spinner.tsx";
 import { toast } from "#web/ui/states/toast.ts";
@@ -27,7 +27,7 @@ export function AccountScroller({ filter, failure, empty, renderRow }: AccountSc
   const accounts = useMemo(() => list.data && joinPages(list.data.pages), [list.data]);
   const { isError, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const frame = useRef<HTMLElement>(null);
-  usePlaceInPages(list, frame);
+  useRestoredPages(list, frame);
   const end = useEndInView(frame, hasNextPage && !isFetchingNextPage && !isError, fetchNextPage);
 
   useEffect(() => {

@@ -110,7 +110,7 @@ export function CreateUserForm() {
             <Field
               label="Contraseña"
               required
-              hint={`Al menos ${limits.shortestPassword} caracteres.`}
+              hint={`Al menos ${limits.minPasswordLength} caracteres.`}
               error={errors.password?.message}
             >
               <PasswordInput {...form.register("password")} autoComplete="new-password" />

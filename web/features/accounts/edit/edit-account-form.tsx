@@ -115,7 +115,7 @@ export function EditAccountForm({ account, onSaved }: { account: Account; onSave
           <Field
             label="Nueva contraseña"
             aside="Opcional"
-            hint={`Al menos ${limits.shortestPassword} caracteres.`}
+            hint={`Al menos ${limits.minPasswordLength} caracteres.`}
             error={errors.newPassword?.message}
           >
             <PasswordInput {...form.register("newPassword")} autoComplete="new-password" />

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
@@ -48,7 +48,7 @@ export function EditAccountPage({ id }: { id: string }) {
       {!account && isError && (
         <LoadFailed
           title={adminMessages.userFailed}
-          description={serverSentence(error)}
+          description={requestErrorMessage(error)}
           query={query}
         />
       )}

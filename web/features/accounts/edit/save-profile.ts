@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import type { EditUserForm } from "#contract/accounts/account-inputs.ts";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { adminMessages } from "../admin-messages.ts";
 
 type Change = { before: EditUserForm; after: EditUserForm };
@@ -27,7 +27,7 @@ export async function saveProfile(
     if (error) throw error;
     return z.array(z.unknown()).parse(data).length > 0 ? null : gone;
   } catch (error) {
-    return { message: serverSentence(error), field: fieldOf(error, change) };
+    return { message: requestErrorMessage(error), field: fieldOf(error, change) };
   }
 }
 

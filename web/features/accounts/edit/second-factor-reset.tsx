@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -81,7 +81,7 @@ function ResetDialog({ account, open, onClose }: ResetDialogProps) {
     },
     onSuccess: () => toast({ ...secondFactorMessages.resetDone(name), variant: "success" }),
     onError: (error) => {
-      const description = serverSentence(error);
+      const description = requestErrorMessage(error);
       toast({ title: secondFactorMessages.resetFailed, description, variant: "destructive" });
     },
     onSettled: async () => {

@@ -1,5 +1,5 @@
 import type { AuthError } from "@supabase/supabase-js";
-import { isUnanswered, unansweredSentence } from "#web/api/server-sentence.ts";
+import { hasNoResponse, noResponseMessage } from "#web/api/request-error-message.ts";
 import { accountMessages } from "../messages.ts";
 import { recoveryMessages } from "./messages.ts";
 
@@ -13,7 +13,7 @@ const mailReasons: Record<string, string> = {
 /** Notice for a mail that could not be requested (docs/product/accounts.md). */
 export function describeMailFailure(error: Failure): { title: string; description: string } {
   const reason = mailReasons[error.code ?? ""];
-  return { ...recoveryMessages.sendFailed, description: reason ?? sentenceOf(error) };
+  return { ...recoveryMessages.sendFailed, description: reason ?? userMessageOf(error) };
 }
 
 /**
@@ -31,12 +31,12 @@ export function describeUpdateFailure(error: Failure): {
     return { title: updateFailed.title, description: samePassword, field: samePassword };
   }
   if (error.name === "AuthSessionMissingError") return expired;
-  return isUnanswered(error)
-    ? { title: updateFailed.title, description: unansweredSentence() }
+  return hasNoResponse(error)
+    ? { title: updateFailed.title, description: noResponseMessage() }
     : updateFailed;
 }
 
-function sentenceOf(error: Failure): string {
+function userMessageOf(error: Failure): string {
   if (error.code === "refused_by_database") return error.message;
-  return isUnanswered(error) ? unansweredSentence() : recoveryMessages.unexpected;
+  return hasNoResponse(error) ? noResponseMessage() : recoveryMessages.unexpected;
 }

@@ -67,7 +67,7 @@ function UpdatePasswordForm({ onUpdated }: { onUpdated: () => void }) {
         <Field
           label="Nueva contraseña"
           required
-          hint={`Al menos ${limits.shortestPassword} caracteres. Se cerrará tu sesión en todos los dispositivos.`}
+          hint={`Al menos ${limits.minPasswordLength} caracteres. Se cerrará tu sesión en todos los dispositivos.`}
           error={errors.password?.message}
         >
           <PasswordInput {...form.register("password")} autoComplete="new-password" />
@@ -104,7 +104,7 @@ export function UpdatePassword() {
           <UpdatePasswordForm onUpdated={() => setUpdated(true)} />
         </>
       );
-    case "unproved":
+    case "awaiting-code":
       return <CodeChallenge onProved={() => {}} />;
     case "unreachable":
       return (

@@ -2,11 +2,11 @@ import type { AuthError, Factor, SupabaseClient } from "@supabase/supabase-js";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { verifiedApps } from "#web/session/links/awaits-code.ts";
 import { describeCodeFailure } from "#web/session/links/code-failure.ts";
+import { verifiedApps } from "#web/session/links/needs-second-factor.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { CodeInput, codeIn } from "#web/ui/fields/code-input.tsx";
+import { CodeInput, readCode } from "#web/ui/fields/code-input.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { Input, Select } from "#web/ui/fields/input.tsx";
 import { ShowroomScene } from "#web/ui/states/scenes.tsx";
@@ -41,7 +41,7 @@ export function CodeChallengePage() {
 
 /**
  * Asks for the code of the second factor, or for a recovery code. For sessions that await it
- * (`state.status === "unproved"`); afterwards the session is signed in and `onProved` is called
+ * (`state.status === "awaiting-code"`); afterwards the session is signed in and `onProved` is called
  * with the method.
  */
 export function CodeChallenge({ onProved }: { onProved: (proof: Proof) => void }) {
@@ -67,7 +67,8 @@ export function CodeChallenge({ onProved }: { onProved: (proof: Proof) => void }
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = proof === "app" ? codeIn(event.currentTarget) : (box.current?.value.trim() ?? "");
+    const typed =
+      proof === "app" ? readCode(event.currentTarget) : (box.current?.value.trim() ?? "");
     setCode(typed);
     if (typed) send(typed);
     else box.current?.focus();

@@ -40,7 +40,7 @@ const CreateAdminInput = z.object({
     .trim()
     .min(1, "Escribe tu teléfono.")
     .refine((phone) => !phone.includes("@"), accountMessages.phoneInvalid),
-  password: z.string().min(limits.shortestPassword, accountMessages.weakPassword.description),
+  password: z.string().min(limits.minPasswordLength, accountMessages.weakPassword.description),
 });
 type CreateAdminInput = z.infer<typeof CreateAdminInput>;
 
@@ -83,7 +83,7 @@ function CreateAdminForm() {
         <Field
           label="Contraseña"
           required
-          hint={`Al menos ${limits.shortestPassword} caracteres.`}
+          hint={`Al menos ${limits.minPasswordLength} caracteres.`}
           error={errors.password?.message}
         >
           <PasswordInput {...form.register("password")} autoComplete="new-password" />

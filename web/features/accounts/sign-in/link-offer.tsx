@@ -1,7 +1,11 @@
 import { useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { usePublicConfig } from "#web/api/site-config.ts";
-import { type LinkSession, takeOfferedLink, whoseLink } from "#web/session/links/link-session.ts";
+import {
+  consumePendingLink,
+  findLinkOwner,
+  type LinkSession,
+} from "#web/session/links/link-session.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { ConfirmDialog } from "#web/ui/overlays/alert-dialog.tsx";
@@ -22,9 +26,9 @@ export function LinkOffer() {
 
   const refuse = useCallback(() => toast({ ...failed, variant: "destructive" }), [failed]);
   useEffect(() => {
-    const link = isChecked ? takeOfferedLink() : null;
+    const link = isChecked ? consumePendingLink() : null;
     if (!link) return;
-    whoseLink(link, anonKey).then((person) => {
+    findLinkOwner(link, anonKey).then((person) => {
       if (person) setOffer({ ...link, ...person });
       else refuse();
     });

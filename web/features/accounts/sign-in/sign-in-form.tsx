@@ -64,7 +64,8 @@ export function SignInForm() {
     if (result.success) {
       // The top of the dashboard holds the first steps, waiting leads and the search.
       const edge = pathname === "/login" ? "bottom" : undefined;
-      if (!result.awaitsCode) toast({ ...accountMessages.signedIn, variant: "success", edge });
+      if (!result.needsSecondFactor)
+        toast({ ...accountMessages.signedIn, variant: "success", edge });
       return;
     }
     toast({ ...describeSignInFailure(result.error), variant: "destructive" });

@@ -8,7 +8,7 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import { formatMoney, shortMoney } from "#contract/units.ts";
+import { formatCompactMoney, formatMoney } from "#contract/units.ts";
 import { useUnits } from "#web/session/dealership/use-units.ts";
 import { monthAfter, monthLabel } from "./period.ts";
 import type { SalesMonth } from "./sales-queries.ts";
@@ -36,7 +36,7 @@ export function MonthChart({ months }: { months: SalesMonth[] }) {
             tickLine={false}
             axisLine={false}
             tick={tickStyle}
-            tickFormatter={(amount) => shortMoney(amount, currency)}
+            tickFormatter={(amount) => formatCompactMoney(amount, currency)}
           />
           <Tooltip
             formatter={(amount) => formatMoney(Number(amount), currency)}

@@ -8,13 +8,13 @@ import {
 import { type ComponentType, useEffect, useState } from "react";
 import { Navigate, useSearchParams } from "react-router";
 import { failureNotice } from "#web/api/failure-notice.ts";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { Money } from "#web/session/dealership/money.tsx";
 import { useToday } from "#web/session/dealership/use-today.ts";
 import { useUnits } from "#web/session/dealership/use-units.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { usePlaceInPages } from "#web/ui/controls/use-shown-count.ts";
+import { useRestoredPages } from "#web/ui/controls/use-shown-count.ts";
 import { Select } from "#web/ui/fields/input.tsx";
 import { Card, CardHeader, StatCard } from "#web/ui/frame/card.tsx";
 import { CsvButton, DataTable, SaveTableButton, saveTable } from "#web/ui/frame/data-table.tsx";
@@ -241,7 +241,7 @@ function Sales({ scope }: { scope: SalesScope }) {
   const { currency } = useUnits();
   const today = useToday();
   const list = useInfiniteQuery(salesQuery(scope));
-  usePlaceInPages(list);
+  useRestoredPages(list);
   const save = useMutation({
     mutationFn: async () => {
       const rows = await readAllSales(scope);
@@ -279,7 +279,7 @@ function Sales({ scope }: { scope: SalesScope }) {
 }
 
 function SalesFailed({ query }: { query: UseQueryResult | UseInfiniteQueryResult }) {
-  const description = serverSentence(query.error);
+  const description = requestErrorMessage(query.error);
   return <LoadFailed title={salesMessages.loadFailed} description={description} query={query} />;
 }
 

@@ -63,7 +63,7 @@ export function usePhoneWithCountry(): (typed: string) => Promise<string> {
   const country = useCountry();
   return (typed) =>
     import("#web/api/phone-number.ts").then(
-      ({ writtenPhone }) => writtenPhone(typed, country),
+      ({ normalizeLeadPhone }) => normalizeLeadPhone(typed, country),
       () => typed,
     );
 }

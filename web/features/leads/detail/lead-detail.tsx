@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Check, CircleAlert, X } from "lucide-react";
 import { ToggleGroup } from "radix-ui";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { type Lead, LeadState, LONGEST_NOTES } from "#contract/customers/lead.ts";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { type Lead, LeadState, MAX_NOTES_LENGTH } from "#contract/customers/lead.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { useZone } from "#web/session/dealership/use-today.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { classNames } from "#web/ui/class-names.ts";
@@ -58,7 +58,7 @@ export function LeadDetail({ id, known, onClose }: LeadDetailProps) {
         <LoadFailed
           className="border-0"
           title={leadMessages.loadFailed}
-          description={serverSentence(query.error)}
+          description={requestErrorMessage(query.error)}
           query={query}
         />
       ) : (
@@ -146,7 +146,7 @@ function LeadNotes({ lead }: { lead: Lead }) {
           value={text}
           onChange={(event) => type(event.target.value)}
           onBlur={phase === "typing" ? save : undefined}
-          maxLength={LONGEST_NOTES}
+          maxLength={MAX_NOTES_LENGTH}
           placeholder="Qué busca, cuándo llamarle, qué le ofreciste..."
           className="max-h-80"
         />

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import { useId, useState } from "react";
-import { type Lead, LONGEST_STEP } from "#contract/customers/lead.ts";
+import { type Lead, MAX_STEP_LENGTH } from "#contract/customers/lead.ts";
 import { addDays } from "#contract/dealership-day.ts";
 import { dayProblem, FIRST_DAY, LAST_DAY } from "#contract/text/field-inputs.ts";
 import { useToday } from "#web/session/dealership/use-today.ts";
@@ -55,7 +55,7 @@ export function NextStepField({ lead }: { lead: Lead }) {
         <Input
           aria-labelledby={labelId}
           value={typed}
-          maxLength={LONGEST_STEP}
+          maxLength={MAX_STEP_LENGTH}
           placeholder="Llamar, enviar fotos, prueba de manejo..."
           enterKeyHint="done"
           onChange={(event) => setTyped(event.target.value)}

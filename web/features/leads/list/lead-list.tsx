@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { Lead } from "#contract/customers/lead.ts";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { usePlaceInPages } from "#web/ui/controls/use-shown-count.ts";
+import { useRestoredPages } from "#web/ui/controls/use-shown-count.ts";
 import { Card } from "#web/ui/frame/card.tsx";
 import { Drawing } from "#web/ui/states/drawings.tsx";
 import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
@@ -37,7 +37,7 @@ export function LeadList(props: LeadListProps) {
   const { scope, filter, opened, detail } = props;
   const { supabase } = useAuth();
   const list = useInfiniteQuery(leadsQuery(supabase, scope, filter));
-  usePlaceInPages(list);
+  useRestoredPages(list);
   const pages = list.data?.pages;
   const leads = useMemo(() => pages?.flat(), [pages]);
   return (
@@ -51,7 +51,7 @@ export function LeadList(props: LeadListProps) {
         {!leads && list.isError && (
           <LoadFailed
             title={leadMessages.loadFailed}
-            description={serverSentence(list.error)}
+            description={requestErrorMessage(list.error)}
             query={list}
           />
         )}

@@ -1,7 +1,7 @@
 import { LeadState } from "#contract/customers/lead.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { tabStyles } from "#web/ui/controls/tab-links.tsx";
-import { groupAbout } from "#web/ui/fields/group-digits.ts";
+import { formatEstimate } from "#web/ui/fields/format-number.ts";
 
 type StateTabsProps = {
   state: LeadState | null;
@@ -54,7 +54,7 @@ function Tab(props: {
       {props.children}
       {props.count !== undefined && (
         <span className="numeric text-muted-foreground text-xs">
-          {groupAbout(props.count, "unos")}
+          {formatEstimate(props.count, "unos")}
         </span>
       )}
     </button>

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { useAddress } from "#web/ui/controls/use-address.ts";
-import { useTypedText } from "#web/ui/fields/search-box.tsx";
+import { useQueryParams } from "#web/ui/controls/use-query-params.ts";
+import { useDebouncedText } from "#web/ui/fields/search-box.tsx";
 import { type LeadFilter, noLeadFilter, readLeadFilter, writeLeadFilter } from "./lead-filter.ts";
 
 /** URL parameter of the opened lead. */
@@ -14,7 +14,7 @@ const OPENED_HERE = { leadOpenedFromList: true };
 
 /** The filter and the opened lead, stored in the URL; `typed` is the text in the search box. */
 export function useLeadFilter() {
-  const [parameters, changeAddress] = useAddress();
+  const [parameters, changeAddress] = useQueryParams();
   const filter = readLeadFilter(parameters);
   const change = useCallback(
     (part: Partial<LeadFilter>) =>
@@ -22,7 +22,7 @@ export function useLeadFilter() {
     [changeAddress],
   );
   const find = useCallback((text: string) => change({ text }), [change]);
-  const [typed, type] = useTypedText(filter.text, find);
+  const [typed, type] = useDebouncedText(filter.text, find);
   return { filter, typed, type, change, clear: () => change(noLeadFilter) };
 }
 
@@ -31,7 +31,7 @@ export function useLeadFilter() {
  * another replaces the entry.
  */
 export function useOpenedLead() {
-  const [parameters, changeAddress] = useAddress();
+  const [parameters, changeAddress] = useQueryParams();
   const navigate = useNavigate();
   const { state } = useLocation();
   const opened = parameters.get(SELECTED);

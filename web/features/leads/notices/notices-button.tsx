@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell, BellRing } from "lucide-react";
 import { useId, useState } from "react";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Label } from "#web/ui/fields/field.tsx";
@@ -78,7 +78,7 @@ function NoticeSwitch({ state, userId }: { state: NoticeState; userId: string })
     onError: (error) =>
       toast({
         title: messages.testFailed,
-        description: serverSentence(error),
+        description: requestErrorMessage(error),
         variant: "destructive",
       }),
   });
@@ -120,7 +120,7 @@ function useSwitch(userId: string) {
       const failure =
         error instanceof NotAllowedError
           ? messages.notAllowed
-          : { title: messages.switchFailed, description: serverSentence(error) };
+          : { title: messages.switchFailed, description: requestErrorMessage(error) };
       toast({ ...failure, variant: "destructive" });
     },
     onSettled: () => queries.invalidateQueries(noticeStateQuery(supabase, userId)),

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Label } from "#web/ui/fields/field.tsx";
 import { Switch } from "#web/ui/fields/switch.tsx";
@@ -55,7 +55,7 @@ function useChange(userId: string) {
     onError: (error) =>
       toast({
         title: messages.failed,
-        description: serverSentence(error),
+        description: requestErrorMessage(error),
         variant: "destructive",
       }),
     onSettled: () => queries.invalidateQueries(ownMailboxQuery(supabase, userId)),

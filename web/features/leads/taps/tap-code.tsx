@@ -4,7 +4,7 @@ import { Link, useNavigate } from "react-router";
 import { z } from "zod";
 import { type ContactTap, findTapCode, TAP_CODE_LENGTH } from "#contract/customers/contact-tap.ts";
 import { failureNotice } from "#web/api/failure-notice.ts";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { useZone } from "#web/session/dealership/use-today.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -78,7 +78,7 @@ function Looking({ look }: { look: UseQueryResult }) {
   }
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
-      <p className="text-destructive-ink text-sm">{`${failed} ${serverSentence(error)}`}</p>
+      <p className="text-destructive-ink text-sm">{`${failed} ${requestErrorMessage(error)}`}</p>
       <Button variant="outline" size="sm" onClick={() => refetch()}>
         Reintentar
       </Button>

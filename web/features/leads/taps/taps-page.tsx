@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
 import type { ContactTap } from "#contract/customers/contact-tap.ts";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { useZone } from "#web/session/dealership/use-today.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { usePlaceInPages } from "#web/ui/controls/use-shown-count.ts";
+import { useRestoredPages } from "#web/ui/controls/use-shown-count.ts";
 import { Card } from "#web/ui/frame/card.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
@@ -55,13 +55,13 @@ type TapStreamProps = { scope: LeadScope; vehicleId: string | null; onAll: () =>
 function TapStream({ scope, vehicleId, onAll }: TapStreamProps) {
   const { supabase } = useAuth();
   const list = useInfiniteQuery(tapsQuery(supabase, scope, vehicleId));
-  usePlaceInPages(list);
+  useRestoredPages(list);
   const taps = list.data?.pages.flat();
   if (list.isError && !taps) {
     return (
       <LoadFailed
         title={tapMessages.loadFailed}
-        description={serverSentence(list.error)}
+        description={requestErrorMessage(list.error)}
         query={list}
       />
     );

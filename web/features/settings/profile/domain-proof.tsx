@@ -16,14 +16,14 @@ import { copyText } from "../security/copy-text.ts";
 /** The DNS records that verify a saved domain and point it here, and a button that checks them. */
 export function DomainProof({ profile, domain }: { profile: OwnProfile; domain: string }) {
   const { supabase } = useAuth();
-  const keepProfile = useKeepProfile();
+  const applySavedProfile = useKeepProfile();
   const { target } = useOwnHost(domain);
   const proof = domainProof(domain, profile.id);
   const verify = useMutation({
     mutationFn: () => callFunction(supabase, "verify-custom-domain", { profileId: profile.id }),
     onSuccess: (result) => {
       if (!result.success) return;
-      keepProfile({ ...profile, verified_domain: domain });
+      applySavedProfile({ ...profile, verified_domain: domain });
       toast({ ...domainMessages.verified, variant: "success" });
     },
   });

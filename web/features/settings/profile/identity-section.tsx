@@ -18,7 +18,7 @@ const LABELS = { upload: "Subir logo", replace: "Cambiar logo", remove: "Elimina
 function LogoField(props: { profile: OwnProfile; mayChange: boolean }) {
   const { profile, mayChange } = props;
   const { register, setValue, resetField } = useFormContext<ProfileSettings>();
-  const keepProfile = useKeepProfile();
+  const applySavedProfile = useKeepProfile();
   const url = useWatch<ProfileSettings, "profile.logo">({ name: "profile.logo" });
   const picture = usePagePicture({
     userId: profile.id,
@@ -30,7 +30,7 @@ function LogoField(props: { profile: OwnProfile; mayChange: boolean }) {
     onChange: (next) => setValue("profile.logo", next, { shouldDirty: true }),
     onCleared: (saved) => {
       resetField("profile.logo", { defaultValue: "" });
-      if (saved) keepProfile(saved);
+      if (saved) applySavedProfile(saved);
     },
   });
   return (

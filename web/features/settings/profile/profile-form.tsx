@@ -41,7 +41,7 @@ export function ProfileForm(props: { profile: OwnProfile; mayEditPage: boolean }
   });
   const { isDirty, isSubmitting, defaultValues } = form.formState;
   const save = useSaveProfile(profile.id);
-  const keepProfile = useKeepProfile();
+  const applySavedProfile = useKeepProfile();
   useLinkedField();
   const guard = useUnsavedGuard({
     dirty: isDirty,
@@ -60,7 +60,7 @@ export function ProfileForm(props: { profile: OwnProfile; mayEditPage: boolean }
   async function submit(values: ProfileSettings) {
     const result = await save({ ...defaultValues }, values, configOf(profile).profile.logo);
     if ("saved" in result) {
-      keepProfile(result.saved);
+      applySavedProfile(result.saved);
       form.reset(profileFormValues(result.saved));
       toast({ ...settingsMessages.saved, variant: "success" });
       return;

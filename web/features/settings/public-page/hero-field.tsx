@@ -17,7 +17,7 @@ const LABELS = { upload: "Subir imagen", replace: "Cambiar imagen", remove: "Eli
 /** Hero picture and its switch. */
 export function HeroField({ profile, locked }: { profile: OwnProfile; locked: boolean }) {
   const { register, getValues, setValue, resetField } = useFormContext<PageStyleSettings>();
-  const keepProfile = useKeepProfile();
+  const applySavedProfile = useKeepProfile();
   const style = useWatch<PageStyleSettings>();
   const url = getValues("hero_image_url");
   const picture = usePagePicture({
@@ -30,7 +30,7 @@ export function HeroField({ profile, locked }: { profile: OwnProfile; locked: bo
     onChange: (next) => setValue("hero_image_url", next, { shouldDirty: true }),
     onCleared: (saved) => {
       resetField("hero_image_url", { defaultValue: "" });
-      if (saved) keepProfile(saved);
+      if (saved) applySavedProfile(saved);
     },
   });
   return (

@@ -1,5 +1,5 @@
 import { FormProvider, useController, useForm } from "react-hook-form";
-import { standardStyle } from "#contract/accounts/public-config.ts";
+import { defaultStyle } from "#contract/accounts/public-config.ts";
 import { PageStyleSettings } from "#contract/accounts/settings.ts";
 import { failureNotice } from "#web/api/failure-notice.ts";
 import { useFormSave } from "#web/session/forms/use-form-save.ts";
@@ -62,7 +62,7 @@ function ColourField(props: {
   const { name, label, inherited, locked } = props;
   const { field, fieldState } = useController<PageStyleSettings, typeof props.name>({ name });
   const isColour = /^#[0-9a-f]{6}$/i.test(field.value);
-  const origin = inherited ?? standardStyle[name];
+  const origin = inherited ?? defaultStyle[name];
   const isOrigin = field.value.toUpperCase() === origin;
   const reading = contrastHint(field.value);
   const change = (colour: string) => field.onChange(colour.toUpperCase());
@@ -116,7 +116,7 @@ export function PageStyleForm(props: {
 }) {
   const { profile, mayEditPage } = props;
   const { supabase } = useAuth();
-  const keepProfile = useKeepProfile();
+  const applySavedProfile = useKeepProfile();
   const form = useForm({
     resolver: formResolver(PageStyleSettings),
     defaultValues: pageStyleValues(profile),
@@ -141,7 +141,7 @@ export function PageStyleForm(props: {
     if (earlier && earlier !== values.hero_image_url) {
       void removePictures(supabase, profile.id, [earlier]);
     }
-    keepProfile(outcome.profile);
+    applySavedProfile(outcome.profile);
     form.reset(pageStyleValues({ ...outcome.profile, dealership: profile.dealership }));
     toast({ ...settingsMessages.pageStyleSaved, variant: "success" });
   }

@@ -1,5 +1,5 @@
-import { ProfileConfig, vendedorLayout } from "#contract/accounts/profile-config.ts";
-import { standardStyle } from "#contract/accounts/public-config.ts";
+import { defaultVendedorLayout, ProfileConfig } from "#contract/accounts/profile-config.ts";
+import { defaultStyle } from "#contract/accounts/public-config.ts";
 import type { PageStyleSettings } from "#contract/accounts/settings.ts";
 import { parseHex } from "#web/ui/theme/colour.ts";
 import { changesBetween, type Tree } from "../config-changes.ts";
@@ -14,10 +14,10 @@ export function pageStyleValues(profile: Styled): PageStyleSettings {
   return {
     layout_style: style.layout_style,
     show_header_name: style.show_header_name,
-    accent_color: threeBytes(style.accent_color, standardStyle.accent_color),
+    accent_color: threeBytes(style.accent_color, defaultStyle.accent_color),
     hero_background_color: threeBytes(
       style.hero_background_color,
-      standardStyle.hero_background_color,
+      defaultStyle.hero_background_color,
     ),
     use_hero_image: style.use_hero_image,
     hero_image_url: style.hero_image_url,
@@ -46,10 +46,10 @@ export function dealershipColours({ role, dealership }: Styled) {
   if (role !== "vendedor" || !dealership?.is_active || !dealership.public_slug) return null;
   const { page_style } = ProfileConfig.parse(dealership.config ?? {});
   return {
-    accent_color: threeBytes(page_style.accent_color, standardStyle.accent_color),
+    accent_color: threeBytes(page_style.accent_color, defaultStyle.accent_color),
     hero_background_color: threeBytes(
       page_style.hero_background_color,
-      standardStyle.hero_background_color,
+      defaultStyle.hero_background_color,
     ),
   };
 }
@@ -68,7 +68,7 @@ export function showsDealershipImage(profile: Styled, values: PageStyleSettings)
 /** Inherited values that differ from the defaults. */
 function inheritedStyle(profile: Styled): Partial<PageStyleSettings> {
   if (profile.role !== "vendedor") return {};
-  return { layout_style: vendedorLayout, ...dealershipColours(profile) };
+  return { layout_style: defaultVendedorLayout, ...dealershipColours(profile) };
 }
 
 function withoutNulls(style: Tree | null | undefined): Tree {

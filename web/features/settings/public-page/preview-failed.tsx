@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 
 /** Replaces the preview if part of the page could not be loaded. */
@@ -8,7 +8,7 @@ export function PreviewFailed({ query }: { query: UseQueryResult }) {
     <LoadFailed
       className="m-4"
       title="No se pudo cargar la vista previa"
-      description={serverSentence(query.error)}
+      description={requestErrorMessage(query.error)}
       query={query}
     />
   );

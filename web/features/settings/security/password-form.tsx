@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { OwnPasswordInput } from "#contract/accounts/settings.ts";
 import { useFormSave } from "#web/session/forms/use-form-save.ts";
-import { useLiveSession } from "#web/session/forms/use-live-session.ts";
+import { useSessionCheck } from "#web/session/forms/use-session-check.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
@@ -54,7 +54,7 @@ export function PasswordForm() {
   });
   const { errors, isSubmitting } = form.formState;
   useHeldPage(form.formState.isDirty || isSubmitting, isSubmitting);
-  const findSessionEnd = useLiveSession();
+  const findSessionEnd = useSessionCheck();
 
   async function submit({ password }: OwnPasswordInput) {
     const description = await findSessionEnd();

@@ -2,11 +2,11 @@ import type { AuthError } from "@supabase/supabase-js";
 import { useMutation } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
-import { useLiveSession } from "#web/session/forms/use-live-session.ts";
+import { useSessionCheck } from "#web/session/forms/use-session-check.ts";
 import { describeCodeFailure } from "#web/session/links/code-failure.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { CodeInput, codeIn } from "#web/ui/fields/code-input.tsx";
+import { CodeInput, readCode } from "#web/ui/fields/code-input.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { copyText } from "./copy-text.ts";
 import type { EnrolledApp } from "./own-factors.ts";
@@ -16,7 +16,7 @@ type ScanAppStepProps = { app: EnrolledApp; onDone: () => Promise<void> };
 /** Shows the QR code and secret, and verifies the first code. */
 export function ScanAppStep({ app, onDone }: ScanAppStepProps) {
   const { supabase } = useAuth();
-  const findSessionEnd = useLiveSession();
+  const findSessionEnd = useSessionCheck();
   const [code, setCode] = useState("");
   const box = useRef<HTMLInputElement>(null);
   const verify = useMutation<void, AuthError, string>({
@@ -37,7 +37,7 @@ export function ScanAppStep({ app, onDone }: ScanAppStepProps) {
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const digits = codeIn(event.currentTarget);
+    const digits = readCode(event.currentTarget);
     setCode(digits);
     if (digits) verify.mutate(digits);
     else box.current?.focus();

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, ShieldCheck, Smartphone } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { failureNotice } from "#web/api/failure-notice.ts";
-import { useLiveSession } from "#web/session/forms/use-live-session.ts";
+import { useSessionCheck } from "#web/session/forms/use-session-check.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
@@ -194,7 +194,7 @@ type NameAppStepProps = { apps: Factor[]; onDone: (app: EnrolledApp) => void };
 
 function NameAppStep({ apps, onDone }: NameAppStepProps) {
   const { supabase } = useAuth();
-  const findSessionEnd = useLiveSession();
+  const findSessionEnd = useSessionCheck();
   const [name, setName] = useState(() => freeName(apps));
   const enrol = useMutation<EnrolledApp, AuthError, string>({
     mutationFn: async (wanted) => {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { LoadFailed } from "#web/ui/states/load-failed.tsx";
@@ -35,7 +35,7 @@ export function EditSalespersonPage({ id }: { id: string }) {
         <PageHeader title="Editar Vendedor" backTo="/team" />
         <LoadFailed
           title={teamMessages.memberFailed}
-          description={serverSentence(error)}
+          description={requestErrorMessage(error)}
           query={query}
         />
       </>

@@ -225,7 +225,7 @@ function SalespersonFields(props: { form: UseFormReturn<SalespersonInput>; membe
         <Field
           label="Nueva contraseña"
           aside="Opcional"
-          hint={`Déjala vacía para no cambiarla. Al menos ${limits.shortestPassword} caracteres; al cambiarla se cierran sus sesiones.`}
+          hint={`Déjala vacía para no cambiarla. Al menos ${limits.minPasswordLength} caracteres; al cambiarla se cierran sus sesiones.`}
           error={errors.password?.message}
         >
           <PasswordInput {...register("password")} autoComplete="new-password" />

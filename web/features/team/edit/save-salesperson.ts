@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import { callFunction, type FunctionResult } from "#web/api/call-function.ts";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { teamMessages } from "../messages.ts";
 import type { SalespersonChanges } from "./salesperson-input.ts";
 
@@ -18,7 +18,7 @@ export async function saveCard(
   const { data, error } = await supabase
     .rpc("save_profile", { p_id: id, p_columns: columns, p_config: { profile: card } })
     .select("id");
-  if (error) return serverSentence(error);
+  if (error) return requestErrorMessage(error);
   return z.array(z.unknown()).parse(data).length > 0 ? null : teamMessages.noLongerInTeam;
 }
 

@@ -1,14 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useRef, useState } from "react";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { useUnits } from "#web/session/dealership/use-units.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { groupDigits } from "#web/ui/fields/group-digits.ts";
+import { formatNumber } from "#web/ui/fields/format-number.ts";
 import { Progress } from "#web/ui/states/progress.tsx";
-import { isUnreachable, sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { toast } from "#web/ui/states/toast.ts";
+import { isUnreachable, userMessageOf } from "#web/ui/states/user-facing-error.ts";
 import { transferMessages as messages } from "../messages.ts";
 import type { Transfer } from "../transfer-queries.ts";
 import type { ArchiveProgress } from "./take-all.ts";
@@ -50,12 +50,12 @@ export function ArchiveButton({ transfer, kind, children }: ArchiveButtonProps) 
 
 function reasonOf(error: Error): string {
   if (error.name === "QuotaExceededError") return messages.noRoom;
-  return isUnreachable(error) ? sentenceOf(error, "") : serverSentence(error);
+  return isUnreachable(error) ? userMessageOf(error, "") : requestErrorMessage(error);
 }
 
 function Saving({ progress, onStop }: { progress: ArchiveProgress | null; onStop: () => void }) {
   const label = progress
-    ? `Reuniendo fotos: ${groupDigits(progress.done)} de ${groupDigits(progress.of)}`
+    ? `Reuniendo fotos: ${formatNumber(progress.done)} de ${formatNumber(progress.of)}`
     : "Reuniendo los datos";
   return (
     <div className="grid w-full gap-3">

@@ -1,5 +1,5 @@
 import { limits } from "#contract/limits.ts";
-import { groupDigits } from "#web/ui/fields/group-digits.ts";
+import { formatNumber } from "#web/ui/fields/format-number.ts";
 import { counted } from "../messages.ts";
 
 export const MOST_ZIP_FILES = 5000;
@@ -13,7 +13,7 @@ export const photoMessages = {
   noZip: "No se pudo abrir el archivo: no es un ZIP, o está dañado.",
   bomb: "El ZIP se hace enorme al abrirlo, así que no se abrió. Comprime solo las fotos.",
   tooLarge: "Las fotos del ZIP pasan de 4 GB. Divídelas en varios.",
-  tooMany: `Hay más de ${groupDigits(MOST_ZIP_FILES)} archivos en el ZIP. Divídelo en varios.`,
+  tooMany: `Hay más de ${formatNumber(MOST_ZIP_FILES)} archivos en el ZIP. Divídelo en varios.`,
   empty: "No hay ningún archivo en el ZIP.",
   insecure: "Para esto, abre Vitrina por https.",
   encrypted: "Está protegida con contraseña.",

@@ -4,7 +4,7 @@ import {
   type FileEntry,
   ZipReader,
 } from "@zip.js/zip.js/lib/zip-core-native.js";
-import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 import {
   MOST_PHOTO_BYTES,
   MOST_ZIP_FILES,
@@ -16,7 +16,7 @@ import {
 export type ZippedFile = {
   path: string;
   size: number;
-  /** Throws SentenceError for a damaged file, or one larger than the directory says. */
+  /** Throws UserFacingError for a damaged file, or one larger than the directory says. */
   read(): Promise<File>;
 };
 
@@ -27,15 +27,15 @@ const MOST_EXPANSION = 20;
 const NO_FILES = /(^|\/)(__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 
 /**
- * Lists a ZIP's files from its directory without unpacking them. Throws SentenceError if it is not
+ * Lists a ZIP's files from its directory without unpacking them. Throws UserFacingError if it is not
  * a ZIP or exceeds the limits.
  */
 export async function openZip(archive: Blob): Promise<ZippedFile[]> {
   const entries = await listEntries(archive);
   const files = entries.filter((entry): entry is FileEntry => !entry.directory);
   const size = files.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-  if (size > archive.size * MOST_EXPANSION) throw new SentenceError(messages.bomb);
-  if (size > MOST_ZIP_UNPACKED) throw new SentenceError(messages.tooLarge);
+  if (size > archive.size * MOST_EXPANSION) throw new UserFacingError(messages.bomb);
+  if (size > MOST_ZIP_UNPACKED) throw new UserFacingError(messages.tooLarge);
   return files
     .filter(({ filename }) => !NO_FILES.test(filename))
     .map((entry) => ({
@@ -53,17 +53,17 @@ async function listEntries(archive: Blob): Promise<Entry[]> {
   try {
     for await (const entry of listing) {
       entries.push(entry);
-      if (entries.length > MOST_ZIP_FILES) throw new SentenceError(messages.tooMany);
+      if (entries.length > MOST_ZIP_FILES) throw new UserFacingError(messages.tooMany);
     }
   } catch (cause) {
-    if (cause instanceof SentenceError) throw cause;
-    throw new SentenceError(messages.noZip, { cause });
+    if (cause instanceof UserFacingError) throw cause;
+    throw new UserFacingError(messages.noZip, { cause });
   }
   return entries;
 }
 
 async function unpack(entry: FileEntry): Promise<File> {
-  if (entry.encrypted) throw new SentenceError(messages.encrypted);
+  if (entry.encrypted) throw new UserFacingError(messages.encrypted);
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const into = new WritableStream<Uint8Array<ArrayBuffer>>({
@@ -77,7 +77,7 @@ async function unpack(entry: FileEntry): Promise<File> {
   try {
     await entry.getData(into);
   } catch (cause) {
-    throw new SentenceError(messages.damaged, { cause });
+    throw new UserFacingError(messages.damaged, { cause });
   }
   return new File(parts, entry.filename.replace(/^.*[/\\]/, ""));
 }

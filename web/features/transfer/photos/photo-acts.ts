@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { z } from "zod";
 import { newId } from "#web/api/new-id.ts";
-import { ownSentence, serverSentence } from "#web/api/server-sentence.ts";
+import { databaseMessage, requestErrorMessage } from "#web/api/request-error-message.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { compressPicture } from "#web/ui/picture/compress-picture.ts";
 import { photoPath } from "#web/ui/picture/photo-path.ts";
 import { LARGE_PICTURE, type PictureLimits } from "#web/ui/picture/picture-limits.ts";
-import { isUnreachable, SentenceError, sentenceOf } from "#web/ui/states/sentence-error.ts";
+import { isUnreachable, UserFacingError, userMessageOf } from "#web/ui/states/user-facing-error.ts";
 import type { Transfer } from "../transfer-queries.ts";
 import { useUndo } from "../use-undo.ts";
 import { photoMessages as messages } from "./messages.ts";
@@ -73,7 +73,7 @@ export function useSendPhotos({ ownerId }: Transfer, onDone: () => void) {
       ]);
     },
     onError: async (error) => {
-      if (!ownSentence(error)) return;
+      if (!databaseMessage(error)) return;
       // The inventory has changed: compute the plan again, which finds the stored photos.
       importId.current = null;
       await queries.invalidateQueries({ queryKey: photoPlanKey });
@@ -85,8 +85,8 @@ export function useSendPhotos({ ownerId }: Transfer, onDone: () => void) {
 /** The sentence for a failed photo import; null if the person stopped it. */
 export function sendFailure(error: Error | null): string | null {
   if (!error || error.name === "AbortError") return null;
-  const known = error instanceof SentenceError || isUnreachable(error);
-  return `${messages.importFailed} ${known ? sentenceOf(error, "") : serverSentence(error)}`;
+  const known = error instanceof UserFacingError || isUnreachable(error);
+  return `${messages.importFailed} ${known ? userMessageOf(error, "") : requestErrorMessage(error)}`;
 }
 
 type Upload = { ownerId: string; photo: PlannedPhoto; prepared: File };
@@ -102,7 +102,7 @@ async function storePhoto(supabase: SupabaseClient, { ownerId, photo, prepared }
   // Storage answers 400 with the real status in the body; a network error has none.
   const status = "statusCode" in error ? Number(error.statusCode) : 0;
   if ([0, 502, 503, 504].includes(status)) throw new TypeError("Failed to fetch");
-  if (status === 401 || status === 403) throw new SentenceError(messages.mayNotStore);
+  if (status === 401 || status === 403) throw new UserFacingError(messages.mayNotStore);
   return { reason: messages.notStored };
 }
 

@@ -1,5 +1,5 @@
 import { Tab, TabList, TabPanel, Tabs } from "#web/ui/controls/tabs.tsx";
-import { groupDigits } from "#web/ui/fields/group-digits.ts";
+import { formatNumber } from "#web/ui/fields/format-number.ts";
 import { photoMessages as messages } from "./messages.ts";
 import type { CarPlan, PhotoPlan, RefusedFile } from "./plan-photos.ts";
 
@@ -23,7 +23,7 @@ export function PhotoLists({ plan }: { plan: PhotoPlan }) {
         {lists.map(({ name, label, count }) => (
           <Tab key={name} value={name}>
             <span>{`${label} `}</span>
-            <span className="numeric">{groupDigits(count)}</span>
+            <span className="numeric">{formatNumber(count)}</span>
           </Tab>
         ))}
       </TabList>
@@ -73,8 +73,8 @@ function carSentences({ car, photos, known }: CarPlan): string {
   const added = photos.length;
   return [
     had === 0 ? "No tiene fotos." : `Tiene ${messages.photos(had)}.`,
-    added > 0 && `Se ${added === 1 ? "añade" : "añaden"} ${groupDigits(added)}.`,
-    known > 0 && `${groupDigits(known)} del ZIP ya ${known === 1 ? "está" : "están"}.`,
+    added > 0 && `Se ${added === 1 ? "añade" : "añaden"} ${formatNumber(added)}.`,
+    known > 0 && `${formatNumber(known)} del ZIP ya ${known === 1 ? "está" : "están"}.`,
   ]
     .filter(Boolean)
     .join(" ");
@@ -101,5 +101,5 @@ export function RefusedFiles({ files }: { files: RefusedFile[] }) {
 
 function Rest({ count }: { count: number }) {
   if (count <= 0) return null;
-  return <p className="pt-3 text-muted-foreground text-sm">{`Y ${groupDigits(count)} más.`}</p>;
+  return <p className="pt-3 text-muted-foreground text-sm">{`Y ${formatNumber(count)} más.`}</p>;
 }

@@ -4,11 +4,11 @@ import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
-import { groupDigits } from "#web/ui/fields/group-digits.ts";
+import { formatNumber } from "#web/ui/fields/format-number.ts";
 import { Card, CardActions, CardHeader } from "#web/ui/frame/card.tsx";
 import { useHeldPage } from "#web/ui/overlays/held-page.ts";
 import { Progress } from "#web/ui/states/progress.tsx";
-import { SentenceError, sentenceOf } from "#web/ui/states/sentence-error.ts";
+import { UserFacingError, userMessageOf } from "#web/ui/states/user-facing-error.ts";
 import type { Transfer } from "../transfer-queries.ts";
 import { photoMessages as messages } from "./messages.ts";
 import { sendFailure, useSendPhotos } from "./photo-acts.ts";
@@ -40,7 +40,7 @@ export function PhotoReview({ transfer, archive, onClose }: ReviewProps) {
       <div className="grid gap-5 p-4 pt-0 sm:p-5 sm:pt-0">
         {error && (
           <div className="grid gap-2">
-            <FieldError>{sentenceOf(error, messages.planFailed)}</FieldError>
+            <FieldError>{userMessageOf(error, messages.planFailed)}</FieldError>
             <div className="flex flex-wrap gap-2">
               <Button variant="outline" onClick={() => refetch()}>
                 Reintentar
@@ -90,11 +90,11 @@ function usePlan(transfer: Transfer, archive: File) {
     queryKey: [...photoPlanKey, transfer.ownerId, archive.name, archive.lastModified],
     queryFn: async ({ signal }) => {
       // Storage identifies files by a hash that browsers compute over https only.
-      if (!isSecureContext) throw new SentenceError(messages.insecure);
+      if (!isSecureContext) throw new UserFacingError(messages.insecure);
       // Load the ZIP library on first use.
       const { openZip } = await import("./open-zip.ts");
       const files = await openZip(archive);
-      if (files.length === 0) throw new SentenceError(messages.empty);
+      if (files.length === 0) throw new UserFacingError(messages.empty);
       return planPhotos({
         files,
         cars: await readPhotoCars(supabase, transfer),
@@ -118,7 +118,7 @@ function countOf(plan: PhotoPlan | undefined): number {
 function Reading(props: { read: { known: number; of: number }; onStop: () => void }) {
   const { known, of } = props.read;
   const label =
-    of === 0 ? "Abriendo el ZIP" : `Leyendo fotos: ${groupDigits(known)} de ${groupDigits(of)}`;
+    of === 0 ? "Abriendo el ZIP" : `Leyendo fotos: ${formatNumber(known)} de ${formatNumber(of)}`;
   return (
     <div className="grid gap-3">
       <p role="status" className="text-muted-foreground text-sm">
@@ -137,7 +137,7 @@ function Sending({ sent, of, onStop }: { sent: number; of: number; onStop: () =>
   const isSent = sent >= of;
   const label = isSent
     ? "Añadiendo las fotos…"
-    : `Subiendo fotos: ${groupDigits(sent)} de ${groupDigits(of)}`;
+    : `Subiendo fotos: ${formatNumber(sent)} de ${formatNumber(of)}`;
   return (
     <div className="grid gap-3">
       <p role="status" className="text-sm">
@@ -170,7 +170,7 @@ function Actions({ count, failed, hasBegun, onSend, onSendOthers, onClose }: Act
       </Button>
       {failed > 0 && failed < count && (
         <Button variant="outline" onClick={onSendOthers}>
-          {`Añadir las otras ${groupDigits(count - failed)}`}
+          {`Añadir las otras ${formatNumber(count - failed)}`}
         </Button>
       )}
       <Button variant="outline" onClick={onClose}>

@@ -6,7 +6,7 @@ import {
 } from "@zip.js/zip.js/lib/zip-core-native.js";
 import { describe, expect, it } from "vitest";
 import { limits } from "#contract/limits.ts";
-import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 import { createMatcher, matchProblems, type PhotoCar } from "./match-photo.ts";
 import { MOST_PHOTO_BYTES, photoMessages as messages } from "./messages.ts";
 import { openZip, type ZippedFile } from "./open-zip.ts";
@@ -258,7 +258,7 @@ describe("an upload of photos", () => {
     expect(await run()).toEqual([{ path: "b", reason: "No." }]);
     expect(stored.size).toBe(2);
     const broken: PlannedPhoto = {
-      file: { ...file("d", picture(1)), read: () => Promise.reject(new SentenceError("Rota.")) },
+      file: { ...file("d", picture(1)), read: () => Promise.reject(new UserFacingError("Rota.")) },
       hash: "d",
       stored: null,
     };

@@ -1,7 +1,7 @@
 import { groupBy } from "#contract/group-by.ts";
 import { limits } from "#contract/limits.ts";
 import { inspectPicture } from "#web/ui/picture/inspect-picture.ts";
-import { sentenceOf } from "#web/ui/states/sentence-error.ts";
+import { userMessageOf } from "#web/ui/states/user-facing-error.ts";
 import { comparePlaces, createMatcher, type PhotoCar } from "./match-photo.ts";
 import { MOST_PHOTO_BYTES, photoMessages as messages } from "./messages.ts";
 import type { ZippedFile } from "./open-zip.ts";
@@ -62,7 +62,7 @@ async function readPhoto(file: ZippedFile): Promise<{ hash: string } | { reason:
     if (inspection.accepted) return { hash: await hashOf(content) };
     return { reason: inspection.isDamaged ? messages.damaged : messages.noImage };
   } catch (error) {
-    return { reason: sentenceOf(error, messages.damaged) };
+    return { reason: userMessageOf(error, messages.damaged) };
   }
 }
 

@@ -1,4 +1,4 @@
-import { isUnreachable, sentenceOf } from "#web/ui/states/sentence-error.ts";
+import { isUnreachable, userMessageOf } from "#web/ui/states/user-facing-error.ts";
 import { photoMessages as messages } from "./messages.ts";
 import type { PlannedPhoto, RefusedFile } from "./plan-photos.ts";
 
@@ -38,7 +38,7 @@ export async function storePhotos(
     if (stored.has(photo)) continue;
     const prepared = await prepare(photo).catch((error: unknown) => {
       if (isUnreachable(error)) throw error;
-      return sentenceOf(error, messages.sendFailed);
+      return userMessageOf(error, messages.sendFailed);
     });
     await sending;
     signal.throwIfAborted();

@@ -1,15 +1,15 @@
-import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 import { transferMessages as messages } from "../messages.ts";
 
 /**
  * Decodes a file: UTF-8, UTF-16, or the Windows, Mac or DOS encoding that gives the most plausible
- * Spanish. Throws SentenceError if it is not text.
+ * Spanish. Throws UserFacingError if it is not text.
  */
 export function decodeText(content: ArrayBuffer): string {
   const bytes = new Uint8Array(content);
   const wide = wideEncoding(bytes);
   if (wide) return new TextDecoder(wide).decode(bytes);
-  if (bytes.subarray(0, SAMPLE).includes(0)) throw new SentenceError(messages.unreadable);
+  if (bytes.subarray(0, SAMPLE).includes(0)) throw new UserFacingError(messages.unreadable);
   try {
     return repairDoubleEncoding(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {

@@ -1,4 +1,4 @@
-import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 import { transferMessages as messages } from "../messages.ts";
 import type { ZipDirectory } from "./zip-directory.ts";
 
@@ -24,27 +24,27 @@ const contents: readonly (readonly [pattern: RegExp, sentence: string])[] = [
   [/^content\.xml$/, kinds.openDocument],
 ];
 
-/** Throws a SentenceError with advice if a file is neither a workbook nor text. */
+/** Throws a UserFacingError with advice if a file is neither a workbook nor text. */
 export function refuseOtherKinds(bytes: Uint8Array): void {
   const head = String.fromCharCode(...bytes.subarray(0, 100));
   const sentence = beginnings.find(([pattern]) => pattern.test(head))?.[1];
-  if (sentence) throw new SentenceError(sentence);
+  if (sentence) throw new UserFacingError(sentence);
   if (!head.startsWith("\xd0\xcf\x11\xe0")) return;
   // A Microsoft compound file, whose directory names its streams in UTF-16.
   const text = new TextDecoder("windows-1252").decode(bytes).replaceAll("\0", "");
-  if (text.includes("EncryptedPackage")) throw new SentenceError(kinds.password);
-  throw new SentenceError(text.includes("WordDocument") ? kinds.word : messages.oldExcel);
+  if (text.includes("EncryptedPackage")) throw new UserFacingError(kinds.password);
+  throw new UserFacingError(text.includes("WordDocument") ? kinds.word : messages.oldExcel);
 }
 
 /** As above, for a ZIP that is not an XLSX. */
 export function refuseOtherZips({ names, isEncrypted }: ZipDirectory): void {
-  if (isEncrypted) throw new SentenceError(kinds.password);
+  if (isEncrypted) throw new UserFacingError(kinds.password);
   if (names.some((name) => /^\/?xl\/workbook\.xml$/i.test(name))) return;
   const known = contents.find(([pattern]) => names.some((name) => pattern.test(name)));
   const sentence = names.some((name) => /\.(?:jpe?g|png|heic|webp)$/i.test(name))
     ? kinds.photoZip
     : kinds.compressed;
-  throw new SentenceError(known?.[1] ?? sentence);
+  throw new UserFacingError(known?.[1] ?? sentence);
 }
 
 /** As above, for a text without rows. */
@@ -56,12 +56,12 @@ export function refuseOtherTexts(text: string): void {
       head,
     )
   ) {
-    throw new SentenceError(kinds.link);
+    throw new UserFacingError(kinds.link);
   }
   if (/^(?:<\?xml|<[a-z][\w:-]*[\s>]|MIME-Version:)/i.test(head)) {
-    throw new SentenceError(
+    throw new UserFacingError(
       /<(?:\w+:)?workbook\b|^MIME/i.test(head) ? messages.oldExcel : kinds.xml,
     );
   }
-  if (/^(?:\{\s*["}]|\[\s*[[{"\]])/.test(head)) throw new SentenceError(kinds.json);
+  if (/^(?:\{\s*["}]|\[\s*[[{"\]])/.test(head)) throw new UserFacingError(kinds.json);
 }

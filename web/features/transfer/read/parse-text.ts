@@ -1,5 +1,5 @@
 import { matchHeading } from "#contract/sheets/sheet-headings.ts";
-import { standardUnits } from "#contract/units.ts";
+import { defaultUnits } from "#contract/units.ts";
 import { MOST_COLUMNS, MOST_ROWS, transferMessages as messages } from "../messages.ts";
 
 const separators = ["\t", ";", ",", "|"];
@@ -52,7 +52,7 @@ function separatorOf(lines: string[]): string {
 
 /** Number of known headings in a row. */
 function countHeadings(cells: string[]): number {
-  const names = cells.map((cell) => (cell.length < 80 ? matchHeading(cell, standardUnits) : null));
+  const names = cells.map((cell) => (cell.length < 80 ? matchHeading(cell, defaultUnits) : null));
   return new Set(names.filter(Boolean)).size;
 }
 

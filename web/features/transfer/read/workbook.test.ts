@@ -1,6 +1,6 @@
 import { BlobWriter, TextReader, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js";
 import { describe, expect, it } from "vitest";
-import { standardUnits } from "#contract/units.ts";
+import { defaultUnits } from "#contract/units.ts";
 import { transferMessages as messages } from "../messages.ts";
 import { planImport } from "../plan-import.ts";
 import { readSheets } from "../read-rows.ts";
@@ -59,7 +59,7 @@ function row(number: number, cells: (string | number)[], attributes = ""): strin
 const heads = ["Stock", "Marca", "Modelo", "Año", "Precio"];
 const car = (number: number, attributes = "", price: string | number = 9900) =>
   row(number, [`H${number}`, "Kia", "Rio", 2019, price], attributes);
-const understand = async (file: Blob) => understandWorkbook(await readSheets(file), standardUnits);
+const understand = async (file: Blob) => understandWorkbook(await readSheets(file), defaultUnits);
 
 describe("hidden parts of a workbook", () => {
   it.each(["hidden", "veryHidden"])("names a %s sheet and skips it", async (state) => {
@@ -175,7 +175,7 @@ describe("numbers that Excel shows with leading zeros", () => {
     ];
     const { best } = await understand(await workbookOf({ name: "Lote", rows }));
     expect(best.rows.map(({ cells }) => cells[0])).toEqual(["00123", "A-0007", "123456"]);
-    const input = { sheet: best, columns: best.columns, vehicles: [], units: standardUnits };
+    const input = { sheet: best, columns: best.columns, vehicles: [], units: defaultUnits };
     const plan = planImport({ ...input, today: "2026-11-27" }, new Map());
     expect(plan).toMatchObject([
       { values: { stock_number: "00123", price: "9900" } },

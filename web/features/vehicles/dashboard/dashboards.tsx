@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowDownUp, Car, CircleCheck, Eye, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { wholeDigits } from "#contract/units.ts";
+import { formatInteger } from "#contract/units.ts";
 import { useUnits } from "#web/session/dealership/use-units.ts";
 import { displayName, type Profile } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
@@ -172,7 +172,7 @@ type InventoryStatsProps = {
 function InventoryStats({ vehicles, totalLabel, teamSize, withTeam }: InventoryStatsProps) {
   const units = useUnits();
   const figure = (value: number | undefined): ReactNode =>
-    value === undefined ? <PendingFigure /> : wholeDigits(value, units);
+    value === undefined ? <PendingFigure /> : formatInteger(value, units);
   const available = vehicles?.filter(({ status }) => status === "Disponible").length;
   const views = vehicles?.reduce((sum, vehicle) => sum + vehicle.views, 0);
   return (

@@ -2,7 +2,7 @@ import { LayoutGrid, Table2 } from "lucide-react";
 import { useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { deviceStorage } from "#web/device-storage.ts";
 import { classNames } from "#web/ui/class-names.ts";
-import { useOnDemand } from "#web/ui/overlays/use-on-demand.ts";
+import { useLazyModule } from "#web/ui/overlays/use-lazy-module.ts";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { tableMessages } from "../messages.ts";
 
@@ -17,7 +17,7 @@ const WIDE = "(min-width: 64rem)";
  * whose code comes when it is opened. Where it does not come, the cards stay.
  */
 export function useInventoryView() {
-  const table = useOnDemand(() => import("./vehicle-table.tsx"));
+  const table = useLazyModule(() => import("./vehicle-table.tsx"));
   const wide = useSyncExternalStore(watchWidth, () => matchMedia(WIDE).matches);
   const [chosen, setChosen] = useState(readView);
   const wanted = wide && chosen === "table";

@@ -2,7 +2,7 @@ import { BarChart3 } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router";
 import { zoneHere } from "#contract/dealership-day.ts";
-import { wholeDigits } from "#contract/units.ts";
+import { formatInteger } from "#contract/units.ts";
 import { Distance } from "#web/session/dealership/money.tsx";
 import { useUnits } from "#web/session/dealership/use-units.ts";
 import { useActiveUser } from "#web/session/use-auth.ts";
@@ -103,7 +103,7 @@ export const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
         <span className="numeric flex items-center gap-1 self-end justify-self-end text-muted-foreground text-xs max-sm:hidden sm:row-start-4 sm:pr-4 sm:pb-5">
           <BarChart3 aria-hidden="true" className="size-3.5" />
           <span>
-            {`${wholeDigits(vehicle.views, units)} ${vehicle.views === 1 ? "vista" : "vistas"}`}
+            {`${formatInteger(vehicle.views, units)} ${vehicle.views === 1 ? "vista" : "vistas"}`}
           </span>
         </span>
       </article>

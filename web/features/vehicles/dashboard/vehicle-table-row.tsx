@@ -1,6 +1,6 @@
 import { type MouseEvent, memo, useRef } from "react";
 import { Link } from "react-router";
-import { wholeDigits } from "#contract/units.ts";
+import { formatInteger } from "#contract/units.ts";
 import { VehicleStatus } from "#contract/vehicle-fields.ts";
 import { useUnits } from "#web/session/dealership/use-units.ts";
 import { classNames } from "#web/ui/class-names.ts";
@@ -138,7 +138,7 @@ function Mileage({ vehicle: { mileage, user_id } }: { vehicle: InventoryVehicle 
   const units = useUnits(user_id);
   return (
     <td className={classNames("numeric px-2 text-right", !mileage && "text-muted-foreground")}>
-      {mileage === null ? "—" : wholeDigits(mileage, units)}
+      {mileage === null ? "—" : formatInteger(mileage, units)}
     </td>
   );
 }
@@ -156,7 +156,7 @@ function Figure({ value, warnsOfNone, ink }: FigureProps) {
   const none = warnsOfNone ? "font-medium text-warning-ink" : "text-muted-foreground";
   return (
     <td className={classNames("numeric px-2 text-right", ink ?? (!value && none))}>
-      {value === undefined ? null : value === null ? "—" : wholeDigits(value, units)}
+      {value === undefined ? null : value === null ? "—" : formatInteger(value, units)}
     </td>
   );
 }

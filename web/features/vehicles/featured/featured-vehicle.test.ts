@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { standardUnits } from "#contract/units.ts";
+import { defaultUnits } from "#contract/units.ts";
 import { featuredVehicle } from "./featured-vehicle.ts";
 
 const kona = {
@@ -18,7 +18,7 @@ const kona = {
 };
 
 test("a customer reads a featured vehicle in words and gets its cover in the widths that a card is drawn in", () => {
-  expect(featuredVehicle(kona, standardUnits, null)).toEqual({
+  expect(featuredVehicle(kona, defaultUnits, null)).toEqual({
     id: kona.id,
     href: `/public/vehicle/${kona.id}`,
     name: "Hyundai Kona",
@@ -36,7 +36,7 @@ test("a customer reads a featured vehicle in words and gets its cover in the wid
 test("a customer of a vendedor's page follows the vendedor's link, and sees a drawing where there is no photo", () => {
   const vehicle = featuredVehicle(
     { ...kona, cover: null, mileage: null, price: null },
-    standardUnits,
+    defaultUnits,
     "ana",
   );
   expect(vehicle.href).toBe(`/public/vehicle/${kona.id}?vendedor=ana`);

@@ -1,6 +1,6 @@
 import type { PostgrestError, SupabaseClient } from "@supabase/supabase-js";
 import { Vehicle, type VehicleInput } from "#contract/vehicle.ts";
-import { serverSentence } from "#web/api/server-sentence.ts";
+import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { storedPath } from "#web/ui/picture/photo-addresses.ts";
 import { formMessages } from "./messages.ts";
 
@@ -35,7 +35,7 @@ export async function updateVehicle(
 export function describeSaveFailure(error: PostgrestError): SaveFailure {
   return error.code === UNIQUE_VIOLATION
     ? { description: formMessages.stockNumberTaken, field: "stock_number" }
-    : { description: serverSentence(error) };
+    : { description: requestErrorMessage(error) };
 }
 
 const NO_ROWS = "PGRST116";

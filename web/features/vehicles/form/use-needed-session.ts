@@ -10,8 +10,8 @@ export function useNeededSession(notice: ToastInput): () => Promise<ToastInput |
   const { supabase, user, askSignIn } = useAuth();
   return async () => {
     const { data, error } = await supabase.auth.getSession();
-    const isUnanswered = error?.name === "AuthRetryableFetchError";
-    if (user && (data.session || isUnanswered)) return null;
+    const hasNoResponse = error?.name === "AuthRetryableFetchError";
+    if (user && (data.session || hasNoResponse)) return null;
     askSignIn();
     return notice;
   };

@@ -82,8 +82,8 @@ export function useVinDecoding(
   }
 
   const askAgain = useEffectEvent(() => {
-    const isUnanswered = answer === null || answer.outcome.name === "failed";
-    if (looked !== null && isVinShaped(looked) && isUnanswered) {
+    const hasNoResponse = answer === null || answer.outcome.name === "failed";
+    if (looked !== null && isVinShaped(looked) && hasNoResponse) {
       mutate({ vin: looked, wish: "look" });
     }
   });

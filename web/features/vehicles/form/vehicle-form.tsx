@@ -4,7 +4,7 @@ import { FormProvider, useForm, useFormContext } from "react-hook-form";
 import { z } from "zod";
 import { type VehicleFormValues, VehicleInput } from "#contract/vehicle.ts";
 import { newestYear, VehicleStatus, VIN_LENGTH } from "#contract/vehicle-fields.ts";
-import { isOffline } from "#web/api/server-sentence.ts";
+import { isOffline } from "#web/api/request-error-message.ts";
 import { usePublicConfig } from "#web/api/site-config.ts";
 import { useFormSave } from "#web/session/forms/use-form-save.ts";
 import { useAuth } from "#web/session/use-auth.ts";

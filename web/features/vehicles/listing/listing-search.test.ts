@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { standardUnits } from "#contract/units.ts";
+import { defaultUnits } from "#contract/units.ts";
 import { isOftenAsked } from "./is-often-asked.ts";
 import { listingChips } from "./listing-chips.ts";
 import { listingFields, orderSelect } from "./listing-fields.ts";
@@ -112,7 +112,7 @@ describe("what a customer can choose", () => {
       ?.groups.flatMap(({ options }) => options.map(([, text]) => text));
 
   test("a customer chooses between what there is, with its number, in useful steps", () => {
-    const fields = listingFields([c4, kona], read(""), standardUnits);
+    const fields = listingFields([c4, kona], read(""), defaultUnits);
     expect(optionsOf(fields, "Marca")).toEqual(["Todas", "Citroën (1)", "Hyundai (2)"]);
     expect(optionsOf(fields, "Modelo")).toEqual(["Todos", "C4 (1)", "Kona (2)"]);
     expect(optionsOf(fields, "Año desde")).toEqual(["Desde", "2023", "2022", "2021"]);
@@ -129,7 +129,7 @@ describe("what a customer can choose", () => {
 
   test("a customer who chose a brand chooses between its models", () => {
     expect(
-      optionsOf(listingFields([c4, kona], read("marca=citroen"), standardUnits), "Modelo"),
+      optionsOf(listingFields([c4, kona], read("marca=citroen"), defaultUnits), "Modelo"),
     ).toEqual(["Todos", "C4 (1)"]);
   });
 
@@ -137,33 +137,33 @@ describe("what a customer can choose", () => {
     const tucson = { ...kona, model: "Tucson", model_folded: "tucson", fuel_type: "Gasolina" };
     const pickup = { ...c4, body_style: "Pickup", drivetrain: "4x4", fuel_type: "Nafta" };
     const all = [pickup, kona, tucson];
-    const fields = listingFields(all, read(""), standardUnits);
+    const fields = listingFields(all, read(""), defaultUnits);
     expect(optionsOf(fields, "Carrocería")).toEqual(["Todas", "SUV (4)", "Pickup (1)"]);
     expect(optionsOf(fields, "Combustible")).toEqual(["Todos", "Gasolina (2)", "Híbrido (2)"]);
     expect(optionsOf(fields, "Tracción")).toEqual(["Todas", "4x4 (1)"]);
 
-    const narrowed = listingFields(all, read("carroceria=suv&combustible=hibrido"), standardUnits);
+    const narrowed = listingFields(all, read("carroceria=suv&combustible=hibrido"), defaultUnits);
     expect(optionsOf(narrowed, "Marca")).toEqual(["Todas", "Hyundai (2)"]);
     expect(optionsOf(narrowed, "Modelo")).toEqual(["Todos", "Kona (2)"]);
     expect(optionsOf(narrowed, "Combustible")).toEqual(["Todos", "Gasolina (2)", "Híbrido (2)"]);
     expect(optionsOf(narrowed, "Tracción")).toBeUndefined();
-    const impossible = listingFields(all, read("marca=hyundai&traccion=4x4"), standardUnits);
+    const impossible = listingFields(all, read("marca=hyundai&traccion=4x4"), defaultUnits);
     expect(optionsOf(impossible, "Tracción")).toEqual(["Todas", "4x4 (0)"]);
   });
 
   test("a customer keeps a bound of the address that the steps do not have", () => {
-    const fields = listingFields([kona], read("precio-max=19999"), standardUnits);
+    const fields = listingFields([kona], read("precio-max=19999"), defaultUnits);
     expect(optionsOf(fields, "Precio máximo")).toContain("$19,999");
   });
 
   test("a customer is not offered prices and mileages that no vehicle has", () => {
-    const names = listingFields([c4], read(""), standardUnits).map(({ name }) => name);
+    const names = listingFields([c4], read(""), defaultUnits).map(({ name }) => name);
     expect(names).toEqual(["Marca", "Modelo", "Año"]);
   });
 
   test("the order that everything starts with is not named in the address", () => {
-    expect(orderSelect(read(""), standardUnits)).toMatchObject({ value: "" });
-    expect(orderSelect(read("orden=marca"), standardUnits)).toMatchObject({ value: "marca" });
+    expect(orderSelect(read(""), defaultUnits)).toMatchObject({ value: "" });
+    expect(orderSelect(read("orden=marca"), defaultUnits)).toMatchObject({ value: "marca" });
   });
 });
 
@@ -172,7 +172,7 @@ describe("what a customer chooses in one tap", () => {
     const tucson = { ...kona, model: "Tucson", model_folded: "tucson", fuel_type: "Gasolina" };
     const pickup = { ...c4, brand: "Ford", brand_folded: "ford", body_style: "Pickup" };
     const choices = [c4, kona, pickup, tucson];
-    return listingChips({ choices, search: read(query), units: standardUnits }, () => "").map(
+    return listingChips({ choices, search: read(query), units: defaultUnits }, () => "").map(
       ({ label, isOn }) => (isOn ? `×${label}` : label),
     );
   };
@@ -195,7 +195,7 @@ describe("which addresses share a page that is kept", () => {
   const isKept = (query: string) => {
     const search = read(query);
     const listing = { search, vehicles: [], found: 3, isNear: false, choices: [c4, kona] };
-    return isOftenAsked(listing, standardUnits, new URLSearchParams(query));
+    return isOftenAsked(listing, defaultUnits, new URLSearchParams(query));
   };
 
   test.each([
@@ -229,7 +229,7 @@ describe("the row of pages", () => {
   const pagesOf = (found: number, page: number) => {
     const search = read(`q=a&pagina=${page}`);
     const listing = { search, vehicles: [], found, isNear: false, choices: [kona] };
-    return showListing(listing, standardUnits, "/i/sol/inventory", "ana").pages;
+    return showListing(listing, defaultUnits, "/i/sol/inventory", "ana").pages;
   };
 
   test("a single page has none", () => {

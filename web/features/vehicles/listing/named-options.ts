@@ -1,5 +1,5 @@
 import { groupBy } from "#contract/group-by.ts";
-import { groupDigits } from "#web/ui/fields/group-digits.ts";
+import { formatNumber } from "#web/ui/fields/format-number.ts";
 import { LISTING_KINDS, type ListingKind, type ListingSearch } from "./listing-search.ts";
 import { countVehicles, KIND_COLUMNS, type ListingChoice } from "./load-listing.ts";
 
@@ -31,7 +31,7 @@ export function namedOptions(
     ([name, [first]]): Option[] => {
       const count = countVehicles(counts.get(name) ?? []);
       if (!name || !first || (count === 0 && name !== chosen[filter])) return [];
-      return [[name, `${labelOf(first, filter)} (${groupDigits(count)})`]];
+      return [[name, `${labelOf(first, filter)} (${formatNumber(count)})`]];
     },
   );
   if (filter === "brand" || filter === "model") return options;

@@ -1,7 +1,7 @@
 import { limits } from "#contract/limits.ts";
 import type { Units } from "#contract/units.ts";
 import { attributedLink } from "#web/session/links/attributed-link.ts";
-import { groupDigits } from "#web/ui/fields/group-digits.ts";
+import { formatNumber } from "#web/ui/fields/format-number.ts";
 import { type ShownCard, shownCard } from "../card-vehicle.ts";
 import { type Chip, listingChips } from "./listing-chips.ts";
 import { type Field, listingFields, orderSelect, type Select } from "./listing-fields.ts";
@@ -92,7 +92,7 @@ export function listingAddress(
 function describeCount(found: number, which: "encontrado" | "parecido" | "" = ""): string {
   const words = ["vehículo", which].filter(Boolean);
   const many = found === 1 ? words : words.map((word) => `${word}s`);
-  return `${groupDigits(found)} ${many.join(" ")}`;
+  return `${formatNumber(found)} ${many.join(" ")}`;
 }
 
 /**

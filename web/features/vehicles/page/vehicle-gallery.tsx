@@ -1,6 +1,6 @@
 import { Maximize2 } from "lucide-react";
 import { useState } from "react";
-import { useOnDemand } from "#web/ui/overlays/use-on-demand.ts";
+import { useLazyModule } from "#web/ui/overlays/use-lazy-module.ts";
 import { FALLBACK_IMAGE } from "#web/ui/picture/photo-addresses.ts";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
 import { PhotoRow, PhotoSteps, usePhotoRow } from "../photo-row.tsx";
@@ -16,7 +16,7 @@ const LAST_THUMBNAIL = 5;
 export function VehicleGallery({ images, title }: { images: string[]; title: string }) {
   const photos = images.length > 0 ? images : [FALLBACK_IMAGE];
   const state = usePhotoRow(photos.length);
-  const viewer = useOnDemand(fetchViewer);
+  const viewer = useLazyModule(fetchViewer);
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);
   const show = () => {

@@ -3,7 +3,7 @@ import { Eye, EyeOff, Pencil, Share2 } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Link, Navigate } from "react-router";
 import { formatPrice } from "#contract/price.ts";
-import { wholeDigits } from "#contract/units.ts";
+import { formatInteger } from "#contract/units.ts";
 import type { Vehicle } from "#contract/vehicle.ts";
 import { useToday } from "#web/session/dealership/use-today.ts";
 import { useUnits } from "#web/session/dealership/use-units.ts";
@@ -110,7 +110,7 @@ function VehicleDetail({ vehicle, inquiry, deal }: VehicleParts & { vehicle: Veh
               <span className="numeric flex items-center gap-1.5 text-muted-foreground text-sm">
                 <Eye aria-hidden="true" className="size-4" />
                 <span>
-                  {`${wholeDigits(vehicle.views, units)} ${vehicle.views === 1 ? "vista" : "vistas"}`}
+                  {`${formatInteger(vehicle.views, units)} ${vehicle.views === 1 ? "vista" : "vistas"}`}
                 </span>
               </span>
             </div>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { plainVehicle } from "#contract/fixtures.ts";
-import { standardUnits } from "#contract/units.ts";
+import { defaultUnits } from "#contract/units.ts";
 import { missingVehicleMeta, publicVehicleMeta } from "./public-vehicle-meta.ts";
 
 const kona = {
@@ -21,7 +21,7 @@ const page = {
   sharedUrl: "https://autos.example/public/vehicle/1?vendedor=ana",
   image: "https://autos.example/a.jpg",
   sellerName: "Autos Sol",
-  units: standardUnits,
+  units: defaultUnits,
 };
 
 describe("publicVehicleMeta", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { plainVehicle } from "#contract/fixtures.ts";
-import { standardUnits } from "#contract/units.ts";
+import { defaultUnits } from "#contract/units.ts";
 import { structuredData, structuredTrail } from "./structured-data.ts";
 
 const kona = {
@@ -16,7 +16,7 @@ const page = {
   url: "https://autos.example/public/vehicle/1",
   image: "https://autos.example/a.jpg",
   sellerName: "Autos Sol",
-  units: standardUnits,
+  units: defaultUnits,
 };
 
 test("a search engine reads the car with its offer when the price is a number", () => {

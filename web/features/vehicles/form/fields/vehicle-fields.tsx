@@ -2,9 +2,9 @@ import { ChevronDown } from "lucide-react";
 import { type ComponentProps, type ReactNode, useContext, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { formatPrice } from "#contract/price.ts";
-import { currencyScale, distanceLabel, moneyText, wholeDigits } from "#contract/units.ts";
+import { currencyScale, distanceLabel, formatAmountInput, formatInteger } from "#contract/units.ts";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
-import type { Asking } from "#contract/vehicle-field.ts";
+import type { FieldControl } from "#contract/vehicle-field.ts";
 import { choicesOf, type FieldWith, fieldsWith, vehicleFields } from "#contract/vehicle-fields.ts";
 import { useUnits } from "#web/session/dealership/use-units.ts";
 import { Field } from "#web/ui/fields/field.tsx";
@@ -96,7 +96,7 @@ export function PriceField({ ownerId }: { ownerId: string }) {
       name="price"
       label="Precio"
       inputMode={phrase ? "text" : "decimal"}
-      placeholder={`Ej. ${phrase ? "A consultar" : moneyText(15_000 * currencyScale(currency), currency)}`}
+      placeholder={`Ej. ${phrase ? "A consultar" : formatAmountInput(15_000 * currencyScale(currency), currency)}`}
       hint={`Se mostrará así: ${formatPrice(price, currency)}`}
       aside={
         <button
@@ -128,7 +128,7 @@ export function TechnicalSection({ ownerId }: { ownerId: string }) {
             name={name}
             {...(name === "mileage" && {
               label: `${distanceLabel(units)} (${units.distance})`,
-              placeholder: `Ej. ${wholeDigits(12_345, units)}`,
+              placeholder: `Ej. ${formatInteger(12_345, units)}`,
             })}
             asking={vehicleFields[name].technical}
           />
@@ -193,7 +193,7 @@ function AskedField(props: {
   /** The field's own where it is left out. */
   label?: string;
   placeholder?: string;
-  asking: Asking;
+  asking: FieldControl;
 }) {
   const { name, asking, label = vehicleFields[name].label, ...own } = props;
   const options = choicesOf(name);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 import { newPhoto, photoUrl } from "./photo.ts";
 import {
   createPhotoQueue,
@@ -68,7 +68,7 @@ describe("Photos: the photos of the form", () => {
     let broken = true;
     const { steps, uploads } = fakeSteps({
       upload: async (file) => {
-        if (file.name === "b.jpg" && broken) throw new SentenceError("Se cortó la conexión.");
+        if (file.name === "b.jpg" && broken) throw new UserFacingError("Se cortó la conexión.");
         uploads.push(file.name);
         return `https://files.test/${file.name}`;
       },
@@ -302,7 +302,7 @@ describe("Photos: a lost line", () => {
     const { steps, uploads } = fakeSteps({
       upload: async ({ name }) => {
         uploads.push(name);
-        throw new SentenceError("El servidor dice que pesa demasiado.");
+        throw new UserFacingError("El servidor dice que pesa demasiado.");
       },
     });
     const queue = createPhotoQueue(steps);

@@ -1,6 +1,6 @@
 import { limits } from "#contract/limits.ts";
 import { inspectPicture } from "#web/ui/picture/inspect-picture.ts";
-import { isUnreachable, SentenceError, sentenceOf } from "#web/ui/states/sentence-error.ts";
+import { isUnreachable, UserFacingError, userMessageOf } from "#web/ui/states/user-facing-error.ts";
 import {
   existingPhotos,
   type NewPhoto,
@@ -13,7 +13,7 @@ import {
 } from "./photo.ts";
 
 /**
- * The two long steps of a photo, each of which reports its percentage and throws SentenceError
+ * The two long steps of a photo, each of which reports its percentage and throws UserFacingError
  * where it can say why; and what else the browser does for the photos.
  */
 export type PhotoSteps = {
@@ -122,7 +122,7 @@ export function createPhotoQueue(steps: PhotoSteps, existing: string[] = []): Ph
   }
 
   async function compress({ id, file }: NewPhoto, signal: AbortSignal): Promise<File> {
-    if (!file) throw new SentenceError(TOO_OLD);
+    if (!file) throw new UserFacingError(TOO_OLD);
     const report = (percent: number | null) => stage(id, { name: "compressing", percent });
     report(0);
     const prepared = await compressing(() => {
@@ -148,7 +148,7 @@ export function createPhotoQueue(steps: PhotoSteps, existing: string[] = []): Ph
   function fail(id: string, prepared: File | null, error: unknown): void {
     const isLost = isUnreachable(error);
     if (!isLost) stopped.delete(id);
-    const reason = sentenceOf(error, "Algo salió mal con esta foto.");
+    const reason = userMessageOf(error, "Algo salió mal con esta foto.");
     const waits = isLost && waitForLine(id);
     stage(id, waits ? { name: "waiting", prepared } : { name: "failed", reason, prepared });
   }

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { photoPath } from "#web/ui/picture/photo-path.ts";
-import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 
 /** Who uploads, and into whose folder. */
 export type Uploader = {
@@ -21,7 +21,7 @@ const AWAY = [502, 503, 504];
 
 /**
  * Stores a photo and gives its public address. The same request as supabase-js's upload, but
- * sent by XMLHttpRequest: fetch tells nobody how much has left the phone. Throws SentenceError,
+ * sent by XMLHttpRequest: fetch tells nobody how much has left the phone. Throws UserFacingError,
  * and as fetch does a TypeError when the server is not reached.
  */
 export async function uploadPhoto(
@@ -32,7 +32,7 @@ export async function uploadPhoto(
 ): Promise<string> {
   const { data, error } = await uploader.supabase.auth.getSession();
   if (error?.name === "AuthRetryableFetchError") throw notReached();
-  if (!data.session) throw new SentenceError("Tu sesión terminó. Inicia sesión de nuevo.");
+  if (!data.session) throw new UserFacingError("Tu sesión terminó. Inicia sesión de nuevo.");
   const path = photoPath(uploader.ownerId, photo.name);
   const status = await post(`/storage/v1/object/${BUCKET}/${path}`, {
     headers: headersFor(uploader, data.session.access_token),
@@ -41,7 +41,7 @@ export async function uploadPhoto(
     signal,
   });
   if (AWAY.includes(status.httpStatus)) throw notReached();
-  if (status.httpStatus >= 300) throw new SentenceError(explain(status));
+  if (status.httpStatus >= 300) throw new UserFacingError(explain(status));
   return uploader.supabase.storage.from(BUCKET).getPublicUrl(path).data.publicUrl;
 }
 

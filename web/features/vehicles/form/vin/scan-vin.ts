@@ -1,6 +1,6 @@
 import { VIN_LENGTH } from "#contract/vehicle-fields.ts";
 import { hasValidCheckDigit, isVinShaped } from "#contract/vin.ts";
-import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 
 const PAUSE_BETWEEN_FRAMES = 120;
 
@@ -20,16 +20,16 @@ export async function scanVideo(
   return null;
 }
 
-/** Looks for a VIN in a photo of a code. Throws SentenceError when there is none. */
+/** Looks for a VIN in a photo of a code. Throws UserFacingError when there is none. */
 export async function scanPhoto(file: File): Promise<string> {
   const { readCodes } = await import("./read-codes.ts");
   const picture = await createImageBitmap(file).catch(() => {
-    throw new SentenceError("No se pudo abrir esa imagen. Elige una foto JPG o PNG.");
+    throw new UserFacingError("No se pudo abrir esa imagen. Elige una foto JPG o PNG.");
   });
   const found = (await readCodes(picture)).map(findVin).find((result) => result !== null);
   picture.close();
   if (!found) {
-    throw new SentenceError(
+    throw new UserFacingError(
       "En esa foto no se ve ningún código con un VIN. Acércate más y evita reflejos.",
     );
   }

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
-import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { PageSpinner } from "#web/ui/states/spinner.tsx";
+import { userMessageOf } from "#web/ui/states/user-facing-error.ts";
 
 type Scanning = { onVin: (vin: string) => void };
 
@@ -33,7 +33,7 @@ function LoadedScanner({ onVin }: Scanning) {
   useEffect(() => {
     import("./vin-scanner.tsx").then(
       (module) => setScanner(() => module.default),
-      (error: unknown) => setProblem(sentenceOf(error, UNREAD)),
+      (error: unknown) => setProblem(userMessageOf(error, UNREAD)),
     );
   }, []);
   if (Scanner) return <Scanner onVin={onVin} />;

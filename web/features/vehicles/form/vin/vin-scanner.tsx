@@ -3,8 +3,8 @@ import { type ChangeEvent, type RefObject, useEffect, useId, useRef, useState } 
 import { Button } from "#web/ui/controls/button.tsx";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { FieldError } from "#web/ui/fields/field.tsx";
-import { SentenceError, sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { Spinner } from "#web/ui/states/spinner.tsx";
+import { UserFacingError, userMessageOf } from "#web/ui/states/user-facing-error.ts";
 import { scanPhoto, scanVideo } from "./scan-vin.ts";
 
 const WISHES: MediaStreamConstraints = {
@@ -13,18 +13,18 @@ const WISHES: MediaStreamConstraints = {
 };
 
 /**
- * Opens the camera at the back of the phone. Throws SentenceError, which says what to do instead.
+ * Opens the camera at the back of the phone. Throws UserFacingError, which says what to do instead.
  */
 async function openCamera(): Promise<MediaStream> {
   if (!navigator.mediaDevices?.getUserMedia) {
-    throw new SentenceError(
+    throw new UserFacingError(
       "Este navegador no permite usar la cámara en esta página. Toma una foto del código y elígela aquí.",
     );
   }
   try {
     return await navigator.mediaDevices.getUserMedia(WISHES);
   } catch (error) {
-    throw new SentenceError(explain(error));
+    throw new UserFacingError(explain(error));
   }
 }
 
@@ -91,7 +91,7 @@ async function run(
 }
 
 function unavailable(error: unknown): CameraState {
-  return { name: "unavailable", reason: sentenceOf(error, "No se pudo abrir la cámara.") };
+  return { name: "unavailable", reason: userMessageOf(error, "No se pudo abrir la cámara.") };
 }
 
 /**
@@ -191,7 +191,7 @@ function PhotoFallback({ onVin }: { onVin: (vin: string) => void }) {
     try {
       onVin(await scanPhoto(file));
     } catch (error) {
-      setProblem(sentenceOf(error, "No se pudo leer la foto."));
+      setProblem(userMessageOf(error, "No se pudo leer la foto."));
     } finally {
       setReading(false);
     }

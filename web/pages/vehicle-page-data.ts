@@ -6,7 +6,7 @@ import { calculatorLink, storefrontLinks } from "#web/features/storefronts/store
 import type { PublicVehicle } from "#web/features/vehicles/public/load-public-vehicle.ts";
 
 /** The breadcrumb from the dealership's landing to the vehicle, if there is a landing. */
-export function trailOf(dealership: PublicSeller | null, siteUrl: string) {
+export function breadcrumbsOf(dealership: PublicSeller | null, siteUrl: string) {
   if (dealership?.role !== "concesionario" || dealership.slug === null) return {};
   const { name, slug } = dealership;
   return {

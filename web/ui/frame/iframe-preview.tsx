@@ -5,7 +5,7 @@ import { createPortal } from "react-dom";
  * Renders its children in an iframe with this page's styles and theme, as high as its content, so
  * that media queries depend on its width. Not interactive.
  */
-export function OwnDocument({ title, children }: { title: string; children: ReactNode }) {
+export function IframePreview({ title, children }: { title: string; children: ReactNode }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [body, setBody] = useState<HTMLElement | null>(null);
   const [length, setLength] = useState(0);

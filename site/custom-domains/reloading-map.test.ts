@@ -1,44 +1,44 @@
 import { pino } from "pino";
 import { expect, test, vi } from "vitest";
-import { createDirectory } from "./index.ts";
+import { createReloadingMap } from "./index.ts";
 
 const log = pino({ level: "silent" });
 
-function openDirectory(read: () => Promise<Map<string, number>>) {
+function openMap(read: () => Promise<Map<string, number>>) {
   const clock = { now: 0 };
-  return { clock, directory: createDirectory({ read, log, now: () => clock.now }) };
+  return { clock, map: createReloadingMap({ read, log, now: () => clock.now }) };
 }
 
 test("a thousand concurrent visitors cause one read, and none follows for ten seconds", async () => {
   const read = vi.fn(async () => new Map([["www.autos.mx", 1]]));
-  const { clock, directory } = openDirectory(read);
-  const found = await Promise.all(Array.from({ length: 1000 }, () => directory.current()));
+  const { clock, map } = openMap(read);
+  const found = await Promise.all(Array.from({ length: 1000 }, () => map.current()));
   expect(found.every((entries) => entries.get("www.autos.mx") === 1)).toBe(true);
   clock.now = 9_999;
-  await directory.current();
+  await map.current();
   expect(read).toHaveBeenCalledTimes(1);
 });
 
 test("a visitor sees changed data after ten seconds", async () => {
   let value = 1;
-  const { clock, directory } = openDirectory(async () => new Map([["www.autos.mx", value]]));
-  await directory.current();
+  const { clock, map } = openMap(async () => new Map([["www.autos.mx", value]]));
+  await map.current();
   value = 2;
   clock.now = 10_000;
-  expect((await directory.current()).get("www.autos.mx")).toBe(2);
+  expect((await map.current()).get("www.autos.mx")).toBe(2);
 });
 
 test("a visitor sees a change immediately, even while an older read is in progress", async () => {
   const answers: ((entries: Map<string, number>) => void)[] = [];
-  const { directory } = openDirectory(() => new Promise((answer) => answers.push(answer)));
-  const early = directory.current();
-  directory.forget();
-  const late = directory.current();
+  const { map } = openMap(() => new Promise((answer) => answers.push(answer)));
+  const early = map.current();
+  map.invalidate();
+  const late = map.current();
   answers[1]?.(new Map([["www.autos.mx", 2]]));
   expect((await late).get("www.autos.mx")).toBe(2);
   answers[0]?.(new Map([["www.autos.mx", 1]]));
   await early;
-  expect((await directory.current()).get("www.autos.mx")).toBe(2);
+  expect((await map.current()).get("www.autos.mx")).toBe(2);
   expect(answers).toHaveLength(2);
 });
 
@@ -48,21 +48,21 @@ test("a visitor sees the last data while the database is down, with a retry per 
     if (isDown) throw new Error("down");
     return new Map([["www.autos.mx", 1]]);
   });
-  const { clock, directory } = openDirectory(read);
-  await directory.current();
+  const { clock, map } = openMap(read);
+  await map.current();
   isDown = true;
   clock.now = 10_000;
-  expect((await directory.current()).get("www.autos.mx")).toBe(1);
+  expect((await map.current()).get("www.autos.mx")).toBe(1);
   clock.now = 10_500;
-  await directory.current();
+  await map.current();
   expect(read).toHaveBeenCalledTimes(2);
   isDown = false;
   clock.now = 11_000;
-  await directory.current();
+  await map.current();
   expect(read).toHaveBeenCalledTimes(3);
 });
 
 test("the first visitor while the database is down sees an empty list", async () => {
-  const { directory } = openDirectory(() => Promise.reject(new Error("down")));
-  expect((await directory.current()).size).toBe(0);
+  const { map } = openMap(() => Promise.reject(new Error("down")));
+  expect((await map.current()).size).toBe(0);
 });

@@ -1,7 +1,7 @@
 import type { Factor } from "@supabase/supabase-js";
 import { describe, expect, it } from "vitest";
 import { fakeSession, fakeToken } from "../fixtures.ts";
-import { awaitsCode, verifiedApps } from "./awaits-code.ts";
+import { needsSecondFactor, verifiedApps } from "./needs-second-factor.ts";
 
 const app: Factor = {
   id: "app",
@@ -22,20 +22,20 @@ const withFactors = (factors: Factor[], access_token: string) => ({
 
 describe("a session that needs a second factor", () => {
   it("is that of a person with a verified app, until the token is at aal2", () => {
-    expect(awaitsCode(withFactors([app], fakeToken({ aal: "aal1" })))).toBe(true);
-    expect(awaitsCode(withFactors([app], fakeToken({ aal: "aal2" })))).toBe(false);
+    expect(needsSecondFactor(withFactors([app], fakeToken({ aal: "aal1" })))).toBe(true);
+    expect(needsSecondFactor(withFactors([app], fakeToken({ aal: "aal2" })))).toBe(false);
   });
 
   it("is not that of a person without a verified app", () => {
     for (const factors of [[], [begun], [codes]]) {
-      expect(awaitsCode(withFactors(factors, fakeToken({ aal: "aal1" })))).toBe(false);
+      expect(needsSecondFactor(withFactors(factors, fakeToken({ aal: "aal1" })))).toBe(false);
     }
-    expect(awaitsCode({ user: fakeSession.user, access_token: fakeToken({}) })).toBe(false);
+    expect(needsSecondFactor({ user: fakeSession.user, access_token: fakeToken({}) })).toBe(false);
   });
 
   it("is that of a person with an app and an unreadable token", () => {
     for (const token of ["", "a.b.c", fakeToken({})]) {
-      expect(awaitsCode(withFactors([app], token))).toBe(true);
+      expect(needsSecondFactor(withFactors([app], token))).toBe(true);
     }
   });
 

@@ -4,7 +4,7 @@ const ROOM = "0.75rem";
 const BAR_SHARE = 0.4;
 
 /** Moves the notices at an edge clear of the page's current bars and buttons. */
-export function standClear(edge: "top" | "bottom"): void {
+export function updateNoticeOffset(edge: "top" | "bottom"): void {
   const y = edge === "top" ? 8 : window.innerHeight - 32;
   const taken = [0.1, 0.5, 0.9].map((share) => barAt(window.innerWidth * share, y, edge));
   document.documentElement.style.setProperty(

@@ -4,8 +4,8 @@ import {
   redirect,
   type ServerBuild,
 } from "react-router";
-import { type OwnHost, pageRequest } from "#web/request-context.ts";
-import { ownAddresses } from "./own-addresses.ts";
+import { type DealershipDomain, pageRequest } from "#web/request-context.ts";
+import { shortenUrls } from "./shorten-urls.ts";
 
 /** A route in the server's manifest and in the browser's. */
 type Page = {
@@ -45,7 +45,7 @@ const KEPT = new Set([
  * at /, the inventory at /inventory, the other public pages at their paths. All other pages
  * redirect to the platform (docs/decisions/056).
  */
-export function ownHostBuild<Build extends Routes>(build: Build): Build {
+export function customDomainBuild<Build extends Routes>(build: Build): Build {
   const empty = pageOf(build, "routes/public/not-found");
   const pages = leavesOf(build).flatMap((page) => {
     const { id, index } = page.served;
@@ -109,7 +109,7 @@ function rewritten({ served }: Page): LoaderFunction {
   return async (input) => {
     const { slug } = hostOf(input);
     const { siteUrl } = input.context.get(pageRequest).publicConfig;
-    return ownAddresses(await loader?.(input), { origin: siteUrl, slug });
+    return shortenUrls(await loader?.(input), { origin: siteUrl, slug });
   };
 }
 
@@ -126,8 +126,8 @@ function elsewhere({ context, url }: LoaderFunctionArgs): Response {
   return redirect(`${platformUrl}${url.pathname}${url.search}`);
 }
 
-function hostOf({ context }: LoaderFunctionArgs): OwnHost {
-  const { ownHost } = context.get(pageRequest);
-  if (!ownHost) throw new Error("This build answers requests of own hosts only");
-  return ownHost;
+function hostOf({ context }: LoaderFunctionArgs): DealershipDomain {
+  const { customDomain } = context.get(pageRequest);
+  if (!customDomain) throw new Error("This build answers requests of own hosts only");
+  return customDomain;
 }

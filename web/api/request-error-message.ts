@@ -5,12 +5,15 @@ import { sessionMessages } from "./messages.ts";
 let lastId: string | null = null;
 
 /** Remembers the request id of a failed response. */
-export function noteAnswer({ status, headers }: Pick<Response, "status" | "headers">): void {
+export function trackFailedRequest({
+  status,
+  headers,
+}: Pick<Response, "status" | "headers">): void {
   if (status >= 400) lastId = headers.get("x-request-id");
 }
 
 /** A message that the server failed, with the code for finding the request in the log. */
-export function failedSentence(): string {
+export function serverFailureMessage(): string {
   return lastId
     ? `${sessionMessages.failed} Código: ${lastId.slice(0, 8)}.`
     : sessionMessages.failed;
@@ -27,7 +30,7 @@ const ours = /[.!?]$|^Acceso denegado$/;
 
 const Failure = z.object({ code: z.string(), message: z.string().min(1) });
 /** The common part of errors from auth, PostgREST and storage clients. */
-const Told = z.object({
+const RequestError = z.object({
   name: z.string().optional(),
   code: z.string().optional().catch(undefined),
   /** 0 means no response. */
@@ -44,29 +47,29 @@ const sessionOver = /^(PGRST30[1-3]|session_not_found|bad_jwt|no_authorization)$
  * no connection or no response, that the session is over, that there were too many requests, that
  * it is not allowed, or that the server failed.
  */
-export function serverSentence(error: unknown): string {
-  const own = ownSentence(error);
+export function requestErrorMessage(error: unknown): string {
+  const own = databaseMessage(error);
   if (own) return own;
-  if (isUnanswered(error)) return unansweredSentence();
-  const { name, code = "", status } = Told.safeParse(error).data ?? {};
+  if (hasNoResponse(error)) return noResponseMessage();
+  const { name, code = "", status } = RequestError.safeParse(error).data ?? {};
   const { expired, tooMany, forbidden, outOfRange: tooLarge } = sessionMessages;
   if (status === 401 || sessionOver.test(code) || name === "AuthSessionMissingError") {
     return `${expired.title}. ${expired.description}`;
   }
   if (status === 429) return tooMany;
   if (status === 403 || code === "42501") return forbidden;
-  return outOfRange.test(code) ? tooLarge : failedSentence();
+  return outOfRange.test(code) ? tooLarge : serverFailureMessage();
 }
 
 /** A message that the server did not answer, or that there is no connection. */
-export function unansweredSentence(): string {
+export function noResponseMessage(): string {
   const { noAnswer, offline } = sessionMessages;
   return isOffline() ? `${offline.title}. ${offline.retry}` : noAnswer;
 }
 
 /** Whether a failed request got no response. */
-export function isUnanswered(error: unknown): boolean {
-  const { name, code, status } = Told.safeParse(error).data ?? {};
+export function hasNoResponse(error: unknown): boolean {
+  const { name, code, status } = RequestError.safeParse(error).data ?? {};
   if (status !== undefined) return status === 0;
   if (code !== undefined) return code === "" || withoutDatabase.includes(code);
   // A response that the client, or our schema, could not parse.
@@ -76,7 +79,7 @@ export function isUnanswered(error: unknown): boolean {
 
 /** Whether the server, or a proxy in front of it, failed. */
 export function isServerFault(error: unknown): boolean {
-  return (Told.safeParse(error).data?.status ?? 0) >= 500;
+  return (RequestError.safeParse(error).data?.status ?? 0) >= 500;
 }
 
 /** Whether the browser knows that it is offline. */
@@ -85,7 +88,7 @@ export function isOffline(): boolean {
 }
 
 /** The sentence for people in a PostgREST error, if it has one. */
-export function ownSentence(error: unknown): string | null {
+export function databaseMessage(error: unknown): string | null {
   const failure = Failure.safeParse(error);
   if (!failure.success) return null;
   const { code, message } = failure.data;

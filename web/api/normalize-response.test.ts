@@ -1,11 +1,12 @@
 import { createClient } from "@supabase/supabase-js";
 import { describe, expect, it } from "vitest";
 import { withCause } from "./failure-notice.ts";
-import { serverSentence } from "./server-sentence.ts";
-import { settleAnswer } from "./settle-answer.ts";
+import { normalizeResponse } from "./normalize-response.ts";
+import { requestErrorMessage } from "./request-error-message.ts";
 
 function clientThatGets(response: () => Response) {
-  const send: typeof fetch = (input, init) => settleAnswer(new Request(input, init), response());
+  const send: typeof fetch = (input, init) =>
+    normalizeResponse(new Request(input, init), response());
   return createClient("http://localhost:3000", "key", {
     global: { fetch: send },
     auth: { persistSession: false, autoRefreshToken: false },
@@ -46,7 +47,7 @@ describe("a failed response", () => {
   ])("a person sees why a response with %i and no body rejected them", async (status, words) => {
     const supabase = clientThatGets(() => new Response("null", { status }));
     const { error } = await supabase.from("leads").update({ notes: "" }).eq("id", 1);
-    expect(serverSentence(error)).toBe(words);
+    expect(requestErrorMessage(error)).toBe(words);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { plainVehicle } from "#contract/fixtures.ts";
-import { paymentOf } from "./vehicle-ways.ts";
+import { paymentOf } from "./vehicle-page-data.ts";
 
 test("a customer can calculate the payment of an unsold vehicle, from its price if any", () => {
   const vehicle = {

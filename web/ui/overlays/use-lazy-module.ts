@@ -2,7 +2,7 @@ import { type MouseEvent, useState } from "react";
 import { toast } from "../states/toast.ts";
 
 /** A module that is loaded on first use. */
-export type OnDemand<Part> = {
+export type LazyModule<Part> = {
   /** Null until it is loaded. */
   part: Part | null;
   /** Requested but not loaded yet. */
@@ -18,7 +18,9 @@ export type OnDemand<Part> = {
  * failure leaves the page as it is. It cannot be retried, because browsers remember a failed module
  * until the page is reloaded; the notice asks for that.
  */
-export function useOnDemand<Part extends object>(fetchPart: () => Promise<Part>): OnDemand<Part> {
+export function useLazyModule<Part extends object>(
+  fetchPart: () => Promise<Part>,
+): LazyModule<Part> {
   const [part, setPart] = useState<Part | null>(null);
   const [waiting, setWaiting] = useState(false);
   const prefetch = () => {
@@ -37,9 +39,9 @@ export function useOnDemand<Part extends object>(fetchPart: () => Promise<Part>)
  * A dialog opened by a button. Its module is loaded on first use and stays mounted, so that input
  * survives closing.
  */
-export function useDialogOnDemand<Part extends object>(fetchPart: () => Promise<Part>) {
+export function useLazyDialog<Part extends object>(fetchPart: () => Promise<Part>) {
   const [open, setOpen] = useState(false);
-  const { part, waiting, prefetch, request } = useOnDemand(fetchPart);
+  const { part, waiting, prefetch, request } = useLazyModule(fetchPart);
   const show = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     // Safari does not focus a clicked button, and a dialog returns the focus to the focused
     // element.

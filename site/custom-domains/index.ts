@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { z } from "zod";
 
 /** A dealership's verified custom domain. */
-export type OwnHost = {
+export type DealershipDomain = {
   /** The origin, with the scheme and port of SITE_URL and without a trailing slash. */
   origin: string;
   dealershipId: string;
@@ -14,12 +14,12 @@ export type OwnHost = {
 export type Domains = {
   app: Hono;
   /** Returns null for the site's own host and for an unverified or missing host name. */
-  findOwnHost(address: string): Promise<OwnHost | null>;
+  findCustomDomain(address: string): Promise<DealershipDomain | null>;
   /**
    * Call after a domain was verified in this process, so that it works immediately. Other processes
    * see it at their next read.
    */
-  forget(): void;
+  invalidate(): void;
 };
 
 type DomainsDeps = {
@@ -41,7 +41,7 @@ const rowsAtOnce = 1_000;
 export function createDomainsApi({ config, log, fetch }: DomainsDeps): Domains {
   const { siteUrl, anonKey } = config;
   const site = new URL(siteUrl);
-  const directory = createDirectory<OwnHost>({ read: readAll, log });
+  const domains = createReloadingMap<DealershipDomain>({ read: readAll, log });
   const app = new Hono();
   app.get("/ask", async (context) => {
     const found = await findByHost(context.req.query("domain") ?? "");
@@ -49,18 +49,18 @@ export function createDomainsApi({ config, log, fetch }: DomainsDeps): Domains {
   });
   return {
     app,
-    findOwnHost: (address) => findByHost(new URL(address).hostname),
-    forget: directory.forget,
+    findCustomDomain: (address) => findByHost(new URL(address).hostname),
+    invalidate: domains.invalidate,
   };
 
-  async function findByHost(named: string): Promise<OwnHost | null> {
+  async function findByHost(named: string): Promise<DealershipDomain | null> {
     const host = named.toLowerCase().replace(/\.$/, "");
-    if (host === site.hostname || !mayBeOwn(host)) return null;
-    return (await directory.current()).get(host) ?? null;
+    if (host === site.hostname || !mayBeCustomDomain(host)) return null;
+    return (await domains.current()).get(host) ?? null;
   }
 
-  async function readAll(): Promise<Map<string, OwnHost>> {
-    const hosts = new Map<string, OwnHost>();
+  async function readAll(): Promise<Map<string, DealershipDomain>> {
+    const hosts = new Map<string, DealershipDomain>();
     let last = "";
     for (;;) {
       const rows = await readAfter(last);
@@ -89,7 +89,7 @@ export function createDomainsApi({ config, log, fetch }: DomainsDeps): Domains {
 }
 
 /** Whether a name can be a public host name: not a single label, not an IP address. */
-function mayBeOwn(host: string): boolean {
+function mayBeCustomDomain(host: string): boolean {
   return /\.[a-z][a-z0-9-]*$/.test(host);
 }
 
@@ -107,7 +107,7 @@ type Source<Entry> = {
  * A map that is reloaded as a whole on access once it is older than ten seconds; concurrent callers
  * share the read. If a read fails, the previous entries stay, which at first are none.
  */
-export function createDirectory<Entry>({ read, log, now = Date.now }: Source<Entry>) {
+export function createReloadingMap<Entry>({ read, log, now = Date.now }: Source<Entry>) {
   let entries: ReadonlyMap<string, Entry> = new Map();
   let staleAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
@@ -116,7 +116,7 @@ export function createDirectory<Entry>({ read, log, now = Date.now }: Source<Ent
   async function renew(): Promise<void> {
     const changesBefore = changes;
     const found = await read().catch((error: unknown) => {
-      log.warn({ err: error }, "own host names cannot be read");
+      log.warn({ err: error }, "custom domains cannot be read");
       return null;
     });
     if (changes !== changesBefore) return;
@@ -135,7 +135,7 @@ export function createDirectory<Entry>({ read, log, now = Date.now }: Source<Ent
       return entries;
     },
     /** Invalidates the entries: later callers wait for a new read. */
-    forget(): void {
+    invalidate(): void {
       changes += 1;
       staleAt = Number.NEGATIVE_INFINITY;
       reading = undefined;

@@ -5,7 +5,7 @@ let pressedAt: number | null = null;
  * of the button that opened the menu, which is gone when the notice appears. Enter in a form counts
  * as a press on its submit button.
  */
-export function followPresses(): () => void {
+export function trackPresses(): () => void {
   const note = (event: Event) => {
     const { target } = event;
     if (!(target instanceof Element) || target.closest("[role=menu]")) return;
@@ -23,7 +23,7 @@ export function followPresses(): () => void {
 }
 
 /** The window's edge away from the last press; `before` if there was none. */
-export function freeEdge(before: "top" | "bottom"): "top" | "bottom" {
+export function chooseNoticeEdge(before: "top" | "bottom"): "top" | "bottom" {
   if (pressedAt === null) return before;
   return pressedAt > window.innerHeight / 2 ? "top" : "bottom";
 }

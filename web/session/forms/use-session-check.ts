@@ -1,4 +1,4 @@
-import { ownSentence } from "#web/api/server-sentence.ts";
+import { databaseMessage } from "#web/api/request-error-message.ts";
 import { useAuth } from "../use-auth.ts";
 
 /**
@@ -6,10 +6,10 @@ import { useAuth } from "../use-auth.ts";
  * requests, does not wait for a new sign-in. Requires a page held as "saving". The function returns
  * the message to show if the person postpones the sign-in, or null.
  */
-export function useLiveSession(): () => Promise<string | null> {
+export function useSessionCheck(): () => Promise<string | null> {
   const { supabase } = useAuth();
   return async () => {
     const { error } = await supabase.rpc("get_own_sessions");
-    return ownSentence(error);
+    return databaseMessage(error);
   };
 }

@@ -5,7 +5,7 @@ import { readFunctionAnswer } from "#contract/function-failure.ts";
  * or none for a success, and an `error` field in the response to a write (docs/product/roles.md)
  * for data.
  */
-export async function settleAnswer({ method, url }: Request, response: Response) {
+export async function normalizeResponse({ method, url }: Request, response: Response) {
   const { pathname } = new URL(url);
   const isRead = method === "GET" || method === "HEAD";
   if (pathname.startsWith("/functions/v1/") || (response.ok && isRead)) return response;

@@ -15,7 +15,7 @@ export function verifiedApps(user: Pick<User, "factors">): Factor[] {
  * Whether a session still needs its second factor: the person has one, and the token is not at aal2
  * (docs/product/accounts.md). The database rejects its writes in any case.
  */
-export function awaitsCode({
+export function needsSecondFactor({
   user,
   access_token,
 }: Pick<Session, "user" | "access_token">): boolean {

@@ -1,18 +1,18 @@
 /**
  * An error with a message for people. Messages of other errors come from the browser or a library.
  */
-export class SentenceError extends Error {
+export class UserFacingError extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options);
-    this.name = "SentenceError";
+    this.name = "UserFacingError";
   }
 }
 
 const OFFLINE = "Sin conexión. Comprueba tu internet e inténtalo de nuevo.";
 
 /** The message for an error: its own sentence, that there is no connection, or the fallback. */
-export function sentenceOf(error: unknown, otherwise: string): string {
-  if (error instanceof SentenceError) return error.message;
+export function userMessageOf(error: unknown, otherwise: string): string {
+  if (error instanceof UserFacingError) return error.message;
   return isUnreachable(error) ? OFFLINE : otherwise;
 }
 
@@ -21,7 +21,7 @@ export function sentenceOf(error: unknown, otherwise: string): string {
  * arrive.
  */
 export function isUnreachable(error: unknown): boolean {
-  if (error instanceof SentenceError) return false;
+  if (error instanceof UserFacingError) return false;
   if (typeof navigator !== "undefined" && navigator.onLine === false) return true;
   return (
     error instanceof TypeError && /fetch|import|module|load failed|network/i.test(error.message)

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { groupDigits } from "./group-digits.ts";
+import { formatNumber } from "./format-number.ts";
 
 test("a customer sees whole amounts in the browser's own format", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10 ** 12 }), (amount) => {
-      expect(groupDigits(amount)).toBe(amount.toLocaleString("en-US"));
+      expect(formatNumber(amount)).toBe(amount.toLocaleString("en-US"));
     }),
   );
 });
@@ -15,7 +15,7 @@ test("a customer sees amounts with cents in the browser's own format", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10 ** 11 }), (hundredths) => {
       const amount = hundredths / 100;
-      expect(groupDigits(amount, 2)).toBe(amount.toLocaleString("en-US", cents));
+      expect(formatNumber(amount, 2)).toBe(amount.toLocaleString("en-US", cents));
     }),
   );
 });

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { SentenceError, sentenceOf } from "./sentence-error.ts";
+import { UserFacingError, userMessageOf } from "./user-facing-error.ts";
 
 const otherwise = "Algo salió mal.";
 
 describe("the message for an error", () => {
-  it("is that of a SentenceError", () => {
-    expect(sentenceOf(new SentenceError("Pesa demasiado."), otherwise)).toBe("Pesa demasiado.");
+  it("is that of a UserFacingError", () => {
+    expect(userMessageOf(new UserFacingError("Pesa demasiado."), otherwise)).toBe(
+      "Pesa demasiado.",
+    );
   });
 
   it.each([
@@ -15,7 +17,7 @@ describe("the message for an error", () => {
     new TypeError("Load failed"),
     new TypeError("NetworkError when attempting to fetch resource."),
   ])("says that there is no connection after %s", (error) => {
-    expect(sentenceOf(error, otherwise)).toContain("Sin conexión");
+    expect(userMessageOf(error, otherwise)).toContain("Sin conexión");
   });
 
   it.each([
@@ -25,6 +27,6 @@ describe("the message for an error", () => {
     "text",
     null,
   ])("is the fallback after %s", (error) => {
-    expect(sentenceOf(error, otherwise)).toBe(otherwise);
+    expect(userMessageOf(error, otherwise)).toBe(otherwise);
   });
 });

@@ -18,11 +18,11 @@ export type Changes = {
   /**
    * True while all changes of this process, and those of others up to a second ago, are received.
    */
-  isHeard(): boolean;
+  isUpToDate(): boolean;
   /** The same, after a check of the connection when it is needed. */
-  hear(): Promise<boolean>;
+  catchUp(): Promise<boolean>;
   /** Call after this process answered a request that may have changed rows. */
-  wrote(): void;
+  noteWrite(): void;
   /** Whether one of these ids has changed since then, or may have. */
   haveChanged(ids: Iterable<string>, since: number): boolean;
   stop(): Promise<void>;
@@ -34,13 +34,13 @@ export type Changes = {
  * after each write of this process, proves that no notification is missing. Times are those of
  * `performance.now`.
  */
-export async function hearChanges(
+export async function subscribeToChanges(
   listen: NonNullable<Backend["listen"]>,
   { onChange, onGap }: { onChange(id: string): void; onGap(): void },
 ): Promise<Changes> {
   const changedAt = new Map<string, number>();
   let unknownBefore = performance.now();
-  let heardAt = Number.NEGATIVE_INFINITY;
+  let confirmedAt = Number.NEGATIVE_INFINITY;
   let wroteAt = Number.NEGATIVE_INFINITY;
   let asking: { since: number; answer: Promise<void> } | undefined;
 
@@ -62,23 +62,24 @@ export async function hearChanges(
   const ask = (): Promise<void> => {
     if (asking && asking.since >= wroteAt) return asking.answer;
     const since = performance.now();
-    const answer = listener.hears().then((isHeard) => {
-      if (isHeard) heardAt = Math.max(heardAt, since);
+    const answer = listener.hears().then((isAlive) => {
+      if (isAlive) confirmedAt = Math.max(confirmedAt, since);
       if (asking?.since === since) asking = undefined;
     });
     asking = { since, answer };
     return answer;
   };
-  const isHeard = (): boolean => heardAt >= wroteAt && performance.now() - heardAt < longestMs;
+  const isUpToDate = (): boolean =>
+    confirmedAt >= wroteAt && performance.now() - confirmedAt < longestMs;
   const beat = setInterval(ask, beatMs).unref();
   await ask();
   return {
-    isHeard,
-    hear: async () => {
-      if (!isHeard()) await ask();
-      return isHeard();
+    isUpToDate,
+    catchUp: async () => {
+      if (!isUpToDate()) await ask();
+      return isUpToDate();
     },
-    wrote: () => {
+    noteWrite: () => {
       wroteAt = performance.now();
     },
     haveChanged: (ids, since) =>

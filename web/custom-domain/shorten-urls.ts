@@ -5,12 +5,12 @@ type Home = { origin: string; slug: string };
  * Shortens every URL of the dealership's landing and inventory in a value, with or without the
  * origin, to its form on the custom domain. Descends into arrays and plain objects.
  */
-export function ownAddresses(value: unknown, home: Home): unknown {
+export function shortenUrls(value: unknown, home: Home): unknown {
   if (typeof value === "string") return shorten(value, home);
-  if (Array.isArray(value)) return value.map((part) => ownAddresses(part, home));
+  if (Array.isArray(value)) return value.map((part) => shortenUrls(part, home));
   if (!isPlain(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, ownAddresses(part, home)]),
+    Object.entries(value).map(([name, part]) => [name, shortenUrls(part, home)]),
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownAddresses } from "./own-addresses.ts";
+import { shortenUrls } from "./shorten-urls.ts";
 
 const home = { origin: "https://www.sol.mx", slug: "autos-sol" };
 
@@ -11,7 +11,7 @@ test.each([
   ["https://www.sol.mx/i/autos-sol", "https://www.sol.mx/"],
   ["https://www.sol.mx/i/autos-sol/inventory", "https://www.sol.mx/inventory"],
 ])("a visitor of a custom domain finds %s at %s", (long, short) => {
-  expect(ownAddresses(long, home)).toBe(short);
+  expect(shortenUrls(long, home)).toBe(short);
 });
 
 test.each([
@@ -21,17 +21,17 @@ test.each([
   "https://vitrina.example/i/autos-sol",
   "Mira https://www.sol.mx/i/autos-sol",
 ])("%s is unchanged", (text) => {
-  expect(ownAddresses(text, home)).toBe(text);
+  expect(shortenUrls(text, home)).toBe(text);
 });
 
 test("addresses are shortened wherever they are in the data, and nothing else changes", () => {
   const seen = new Date(0);
   const answer = new Response("x");
   const value = { a: [{ href: "/i/autos-sol" }, 7, null, undefined, true], seen, answer };
-  expect(ownAddresses(value, home)).toEqual({
+  expect(shortenUrls(value, home)).toEqual({
     a: [{ href: "/" }, 7, null, undefined, true],
     seen,
     answer,
   });
-  expect(ownAddresses(answer, home)).toBe(answer);
+  expect(shortenUrls(answer, home)).toBe(answer);
 });

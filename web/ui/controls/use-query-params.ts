@@ -9,7 +9,7 @@ type Change = (current: URLSearchParams) => URLSearchParams;
  * have old ones and would lose later changes. After navigation to another page has started, it does
  * nothing.
  */
-export function useAddress() {
+export function useQueryParams() {
   const [parameters, setParameters] = useSearchParams();
   const { pathname } = useLocation();
   const change = useCallback(

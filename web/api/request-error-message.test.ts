@@ -1,9 +1,9 @@
 import { expect, it, vi } from "vitest";
-import { serverSentence } from "./server-sentence.ts";
+import { requestErrorMessage } from "./request-error-message.ts";
 
 it("a person sees the database's own sentence", () => {
   const message = "Debe quedar al menos un administrador activo.";
-  expect(serverSentence({ code: "P0001", message })).toBe(message);
+  expect(requestErrorMessage({ code: "P0001", message })).toBe(message);
 });
 
 it.each([
@@ -16,7 +16,7 @@ it.each([
   [Object.assign(new Error("Unexpected token <"), { name: "AuthUnknownError" })],
   [Object.assign(new Error("[]"), { name: "ZodError" })],
 ])("a person sees a server failure instead of the technical message %j", (error) => {
-  expect(serverSentence(error)).toBe(
+  expect(requestErrorMessage(error)).toBe(
     "El servidor no pudo completar la operación. Por favor, inténtalo de nuevo.",
   );
 });
@@ -27,7 +27,7 @@ it.each([
   [new Error("offline")],
   [{ name: "AuthRetryableFetchError", status: 0 }],
 ])("a person sees that the server did not answer after %j", (error) => {
-  expect(serverSentence(error)).toBe(
+  expect(requestErrorMessage(error)).toBe(
     "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
   );
 });
@@ -37,7 +37,7 @@ it.each([
   [{ code: "42501", message: "permission denied for table vehicles" }],
   [{ name: "StorageApiError", status: 403 }],
 ])("a person sees that it is not allowed after %j", (error) => {
-  expect(serverSentence(error)).toBe("No tienes permiso para hacer esto.");
+  expect(requestErrorMessage(error)).toBe("No tienes permiso para hacer esto.");
 });
 
 it.each([
@@ -46,7 +46,7 @@ it.each([
   [{ name: "AuthSessionMissingError", status: 400 }],
   [{ name: "AuthApiError", code: "session_not_found", status: 403 }],
 ])("a person sees that the session is over after %j", (error) => {
-  expect(serverSentence(error)).toBe(
+  expect(requestErrorMessage(error)).toBe(
     "Sesión expirada. Por favor, inicia sesión de nuevo para continuar.",
   );
 });
@@ -55,20 +55,20 @@ it.each([
   [{ code: "22003", message: "numeric field overflow" }],
   [{ code: "22008", message: "date out of range for timestamp" }],
 ])("a person sees that an amount or a day is too large after %j", (error) => {
-  expect(serverSentence(error)).toBe(
+  expect(requestErrorMessage(error)).toBe(
     "Una cantidad o una fecha es demasiado grande. Corrígela e inténtalo de nuevo.",
   );
 });
 
 it("a person sees that they asked too often", () => {
-  expect(serverSentence({ name: "AuthApiError", status: 429 })).toBe(
+  expect(requestErrorMessage({ name: "AuthApiError", status: 429 })).toBe(
     "Demasiados intentos. Espera un momento e inténtalo de nuevo.",
   );
 });
 
 it("a person without a connection sees so", () => {
   vi.stubGlobal("navigator", { onLine: false });
-  expect(serverSentence({ code: "", message: "TypeError: Failed to fetch" })).toBe(
+  expect(requestErrorMessage({ code: "", message: "TypeError: Failed to fetch" })).toBe(
     "Sin conexión. Comprueba tu internet e inténtalo de nuevo.",
   );
   vi.unstubAllGlobals();

@@ -1,7 +1,7 @@
 import { RouterContextProvider, type ServerBuild } from "react-router";
 import { describe, expect, test } from "vitest";
 import { pageRequest } from "#web/request-context.ts";
-import { ownHostBuild, type Routes } from "./own-host-build.ts";
+import { customDomainBuild, type Routes } from "./custom-domain-build.ts";
 
 type Served = NonNullable<ServerBuild["routes"][string]>;
 
@@ -32,7 +32,7 @@ const hasNothing = {
 };
 
 const build = makeBuild();
-const own = ownHostBuild(build);
+const own = customDomainBuild(build);
 
 /** A build of these routes whose loaders return the page's own URL and the requested slug. */
 function makeBuild(): Routes {
@@ -69,7 +69,7 @@ function load(id: string, path: string, params: Record<string, string> = {}): un
   const context = new RouterContextProvider();
   context.set(pageRequest, {
     nonce: "",
-    keep: () => {},
+    cacheUntilChanged: () => {},
     fetch,
     publicConfig: {
       siteUrl: "https://www.sol.mx",
@@ -78,7 +78,7 @@ function load(id: string, path: string, params: Record<string, string> = {}): un
       contactEmail: "",
       defaultCountry: "US",
     },
-    ownHost: { dealershipId: "1", slug: "sol" },
+    customDomain: { dealershipId: "1", slug: "sol" },
     reportError: () => {},
   });
   const url = new URL(`https://www.sol.mx${path}`);
