@@ -13,7 +13,7 @@ export default defineConfig({
   retries: 0,
   // A browser waits for the server about a third of its time.
   workers: 3,
-  // The one place of time limits, far above what a test takes: a busy machine must not fail one.
+  // The only timeouts, far above what a test takes: a slow machine must not fail a test.
   timeout: 240_000,
   expect: { timeout: 60_000 },
   reporter: PLAYWRIGHT_JSON_OUTPUT_FILE ? [["list"], ["json"]] : [["list"]],
@@ -32,7 +32,8 @@ export default defineConfig({
     },
     {
       name: "desktop",
-      // The phone runs every test; this one what a width changes: layout, gestures and axe.
+      // The phone project runs all tests; this one those that depend on the width: layout, gestures
+      // and axe.
       grep: /@every-width/,
       use: { viewport: { width: 1280, height: 800 } },
     },

@@ -3,7 +3,7 @@ import type { Config } from "@react-router/dev/config";
 export default {
   appDirectory: "web",
   ssr: true,
-  // All routes in one file that browsers keep. Else each page asks for those that its links lead to,
-  // which costs the server ten times what a kept page does.
+  // One manifest of all routes that browsers cache. Otherwise each page requests the routes of its
+  // links, which costs the server ten times as much as serving a cached page.
   routeDiscovery: { mode: "initial" },
 } satisfies Config;

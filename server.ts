@@ -41,19 +41,19 @@ import { commonSecurityHeaders } from "#site/security-headers.ts";
 import { createUnsubscribe } from "#site/unsubscribe.ts";
 
 /**
- * What to start: `database` replaces the one that the settings name; `web: "none"` leaves the pages
- * out (tests of the api), "dev" makes them from their sources at each request.
+ * What to start. `database` replaces the one in the settings. `web`: "none" has no pages (API
+ * tests), "dev" builds them from source on each request.
  */
 export type Start = {
   settings: Settings;
   database?: DatabaseAddress;
   web: "build" | "dev" | "none";
   onStep?: (step: string) => void;
-  /** Ends the start after the step that it is at. */
+  /** Aborts the start after the current step. */
   signal?: AbortSignal;
 };
 
-/** A running site: its parts, and an orderly end. */
+/** A running site. */
 export type Site = {
   config: SiteConfig;
   port: number;
@@ -62,12 +62,12 @@ export type Site = {
   stop(): Promise<void>;
 };
 
-/** A running site over a backend of its own. */
+/** A running site with its own backend and database. */
 export type Vitrina = Site & { config: Config; database: Database };
 
 type Ending = () => Promise<void>;
 
-/** What the site stands on: parts of what is started, and the way to make the backend of them. */
+/** What the site runs on: its own database or a Supabase project, and how to create the backend. */
 type Ground<Parts> = {
   parts: Parts;
   openBackend(given: Pick<BackendInput, "mails" | "pushes" | "functions">): Backend;
@@ -75,12 +75,12 @@ type Ground<Parts> = {
 
 type LayGround<Parts> = (start: Start, log: Logger, endings: Ending[]) => Promise<Ground<Parts>>;
 
-/** What is to be done over the backend before the pages open. */
+/** Runs after the backend has started and before the pages open. */
 type BeforePages<Parts> = (parts: Parts & { backend: Backend }) => Promise<void>;
 
 /**
- * Starts everything in order: configuration, database, migrations, api, `beforePages`, pages, port.
- * What had started is stopped again when a step fails.
+ * Starts everything in order: settings, database, migrations, API, `beforePages`, pages, port. If a
+ * step fails, stops what has started.
  */
 export async function startVitrina(
   start: Start,
@@ -90,7 +90,7 @@ export async function startVitrina(
   return startOn(layOwnGround, start, beforePages);
 }
 
-/** The same; where the settings name a Supabase project, over that instead of a database. */
+/** As `startVitrina`, or on top of a Supabase project if the settings name one. */
 export function startSite(start: Start): Promise<Site> {
   return start.settings.project ? startOn(layProject, start) : startVitrina(start);
 }
@@ -119,7 +119,7 @@ async function runEndings(endings: Ending[]): Promise<void> {
   for (let end = endings.pop(); end; end = endings.pop()) await end();
 }
 
-/** How long the end of a start waits for the step at hand. */
+/** How long an aborted start waits for its current step. */
 const longestStepMs = 5_000;
 
 function untilOverdue(signal?: AbortSignal): Promise<never> {
@@ -184,7 +184,7 @@ async function startParts<Parts extends { config: SiteConfig }>(
   return { ...parts, port: listening.port, backend, log };
 }
 
-/** A database of our own, at the state of this program's migrations. */
+/** Connects to our own database and applies the migrations. */
 async function layOwnGround(
   { settings, database: given, onStep = () => {}, signal }: Start,
   log: Logger,
@@ -200,7 +200,7 @@ async function layOwnGround(
   const applied = await applyMigrations(address.ownerUrl, databaseSchema, {
     onWait: () =>
       log.warn(
-        "Migrations wait until another process has applied its own, or a backup has read the tables",
+        "waiting to migrate: another process is migrating, or a backup is reading the tables",
       ),
   });
   onStep(applied.length > 0 ? `${applied.length} migrations applied` : "migrations up to date");
@@ -208,7 +208,7 @@ async function layOwnGround(
 
   const tellNoCallers = (cause: unknown): never => {
     if (!config.databaseUrl) throw cause;
-    throw databaseFault(config.databaseUrl, "does not serve callers", cause);
+    throw databaseFault(config.databaseUrl, "does not accept API logins", cause);
   };
   const callerUrl =
     address.callerUrl ??
@@ -229,7 +229,7 @@ async function layOwnGround(
   return { parts: { config, database }, openBackend };
 }
 
-/** A project elsewhere, and its database where this process is to send its mails. */
+/** Uses a Supabase project, and its database if this process sends the mails. */
 async function layProject(
   { settings, onStep = () => {}, signal }: Start,
   log: Logger,
@@ -243,7 +243,7 @@ async function layProject(
   const config = { ...settings, ...project };
   const database = databaseUrl ? await openMailDatabase(databaseUrl, config) : null;
   if (database) endings.push(() => database.close());
-  onStep(database ? "its mails are sent from here" : "without DATABASE_URL no mails are sent");
+  onStep(database ? "mails are sent by this process" : "without DATABASE_URL no mails are sent");
   const openBackend: Ground<unknown>["openBackend"] = (given) =>
     createGateway({ ...given, settings: config, project, database, hooks, log });
   return { parts: { config }, openBackend };
@@ -263,7 +263,8 @@ async function openMailDatabase(
 async function checkDataFolder(dataDir: string): Promise<void> {
   const probe = join(dataDir, `.writable-${process.pid}`);
   try {
-    // PostgreSQL, which runs under another account where we are root, has to pass through.
+    // If we are root, PostgreSQL runs under another account that must be able to traverse the
+    // folder.
     await mkdir(dataDir, { recursive: true, mode: 0o711 });
     await writeFile(probe, "", { mode: 0o600 });
     await rm(probe, { force: true });
@@ -272,10 +273,7 @@ async function checkDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-/**
- * Folders of DATA_DIR that earlier versions left open to other accounts of the machine. PostgreSQL
- * insists on closing its own.
- */
+/** Subfolders that earlier versions left readable for other accounts. PostgreSQL closes its own. */
 const closedFolders = ["files", "vin", "mail", "backups"];
 
 async function closeFolders(dataDir: string, log: Logger): Promise<void> {
@@ -287,7 +285,7 @@ async function closeFolders(dataDir: string, log: Logger): Promise<void> {
   }
 }
 
-/** One that is not ours has no login for callers before there are tables. */
+/** A database that is not embedded has no login for callers until the tables exist. */
 type FoundDatabase = Omit<DatabaseAddress, "callerUrl"> & { callerUrl?: string };
 
 async function findDatabase(
@@ -297,7 +295,7 @@ async function findDatabase(
 ): Promise<FoundDatabase> {
   if (config.databaseUrl) return reachDatabase(config.databaseUrl);
   const opening = openEmbeddedDatabase(config, tellEvents(log));
-  // Who ends the start meanwhile waits until there is a PostgreSQL to stop.
+  // An abort during the start must wait until there is a PostgreSQL to stop.
   endings.push(async () => (await opening.catch(() => null))?.stop());
   return opening;
 }
@@ -305,15 +303,15 @@ async function findDatabase(
 function tellEvents(log: Logger): (event: EmbeddedEvent) => void {
   const tell = {
     restarted: () => log.warn("PostgreSQL restarted"),
-    "disk full": () => log.error("The disk is full: what is kept is shown, and writes are refused"),
-    "room again": () => log.warn("The disk has room again: writes are taken"),
+    "disk full": () => log.error("The disk is full: the database is read-only"),
+    "room again": () => log.warn("The disk has room again: writes are accepted"),
   };
   return (event) => tell[event]();
 }
 
 /**
- * The program: starts with the environment's settings, says how it goes, and stops on Ctrl-C and
- * SIGTERM.
+ * Runs the program: starts with the settings of the environment, prints progress, and stops on
+ * SIGINT and SIGTERM.
  */
 export async function runProgram<Started extends Site>(
   start: (start: Start) => Promise<Started>,
@@ -345,9 +343,7 @@ function seconds(since: number): string {
   return `${((performance.now() - since) / 1000).toFixed(1)} s`;
 }
 
-/**
- * Aborts at the first Ctrl-C, SIGTERM or end of the terminal, which do nothing else from here on.
- */
+/** Aborts at the first SIGINT, SIGTERM or SIGHUP, which do nothing else from here on. */
 function hearSignals(): AbortSignal {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
@@ -355,19 +351,19 @@ function hearSignals(): AbortSignal {
   return stopping.signal;
 }
 
-/** What a start that was ended had begun is stopped already. */
+/** If the start was aborted, there is nothing left to stop. */
 async function leave(site?: Site): Promise<never> {
   await site?.stop();
   return process.exit(0);
 }
 
 /**
- * A fault that nobody caught leaves the process in no known state: it is told, and whoever watches
- * the process starts it anew.
+ * After an uncaught exception the process is in an unknown state: log it and exit, and let the
+ * supervisor restart it.
  */
 function tellLastWords({ log }: Site): void {
   process.on("uncaughtException", (error) => {
-    log.fatal({ err: error }, "a fault that nobody caught ends the process");
+    log.fatal({ err: error }, "uncaught exception, exiting");
     process.exit(1);
   });
 }

@@ -9,7 +9,7 @@ import { readSettings, settingNames } from "./settings.ts";
 const key = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
 
 describe("settings of an S3 store", () => {
-  test("an operator who gives some is told of every one that is missing", () => {
+  test("a partial S3 configuration lists all missing settings", () => {
     const given = { S3_ENDPOINT: "https://s3.example.com", S3_BUCKET: "fotos" };
     expect(() => readSettings(given)).toThrow(
       new Error(
@@ -18,7 +18,7 @@ describe("settings of an S3 store", () => {
     );
   });
 
-  test("an operator need not name the address of AWS, whose buckets are part of the host name", () => {
+  test("the S3 endpoint defaults to AWS, with the bucket in the host name", () => {
     const given = { ...key, S3_BUCKET: "fotos", S3_REGION: "eu-west-1" };
     expect(readSettings(given).s3).toMatchObject({
       endpoint: "https://s3.eu-west-1.amazonaws.com",
@@ -26,20 +26,20 @@ describe("settings of an S3 store", () => {
     });
   });
 
-  test("an operator of another store has the bucket in the path, unless it is told otherwise", () => {
+  test("another S3 endpoint has the bucket in the path by default", () => {
     const given = { ...key, S3_BUCKET: "fotos", S3_ENDPOINT: "http://minio:9000" };
     expect(readSettings(given).s3?.forcePathStyle).toBe(true);
     expect(readSettings({ ...given, S3_FORCE_PATH_STYLE: "false" }).s3?.forcePathStyle).toBe(false);
   });
 
-  test("an operator of several processes must give the secret that they share", () => {
+  test("JWT_SECRET is required if several processes share a database", () => {
     const given = { ...key, S3_BUCKET: "fotos", DATABASE_URL: "postgres://db.example/vitrina" };
     expect(() => readSettings(given)).toThrow(
       new Error("JWT_SECRET: must be given when DATABASE_URL is, so that all processes share it"),
     );
   });
 
-  test("an operator who gives only one that has a default is told so too", () => {
+  test("an optional S3 setting alone is rejected", () => {
     for (const given of [{ S3_REGION: "eu-west-1" }, { S3_FORCE_PATH_STYLE: "true" }]) {
       expect(() => readSettings(given)).toThrow(
         "S3_BUCKET: must be given when another S3 setting is",
@@ -47,7 +47,7 @@ describe("settings of an S3 store", () => {
     }
   });
 
-  test("without any of them files are kept in DATA_DIR", () => {
+  test("without S3 settings, files are stored in DATA_DIR", () => {
     expect(readSettings({}).s3).toBeUndefined();
   });
 });
@@ -55,15 +55,15 @@ describe("settings of an S3 store", () => {
 const reachable = ["0.0.0.0", "::", "0", "192.168.1.20", "::ffff:0.0.0.0", "localhost.example"];
 const own = ["127.0.0.1", "127.8.9.10", "::1", "0:0:0:0:0:0:0:1", "::ffff:127.0.0.1", "LOCALHOST"];
 
-describe("the address of a site that others reach", () => {
-  test.each(reachable)("an operator who lets it listen on %s must give it", (HOST) => {
+describe("SITE_URL", () => {
+  test.each(reachable)("is required if HOST is %s", (HOST) => {
     expect(() => readSettings({ HOST })).toThrow(
       new Error("SITE_URL: must be given when HOST is not this machine's own address"),
     );
     expect(readSettings({ HOST, SITE_URL: "https://autos.example" }).host).toBe(HOST);
   });
 
-  test.each([...own, ""])("an operator who lets it listen on '%s' need not", (HOST) => {
+  test.each([...own, ""])("is optional if HOST is '%s'", (HOST) => {
     expect(readSettings({ HOST, PORT: "3100" }).siteUrl).toBe("http://localhost:3100");
   });
 });
@@ -77,7 +77,7 @@ describe("settings of a Supabase project", () => {
   const tellsOf = (given: Record<string, string>, fault: string) =>
     expect(() => readSettings(given)).toThrow(new Error(fault));
 
-  test("an operator gives its address and its two keys, of the new kind or the old", () => {
+  test("accept the URL with two keys, new or old", () => {
     expect(readSettings({ ...url, ...keys }).project).toEqual({
       url: "https://project.supabase.co",
       anonKey: "sb_publishable_x",
@@ -89,7 +89,7 @@ describe("settings of a Supabase project", () => {
     expect(readSettings({}).project).toBeUndefined();
   });
 
-  test("an operator who gives half of them is told what is missing", () => {
+  test("list missing settings", () => {
     tellsOf(
       url,
       "SUPABASE_PUBLISHABLE_KEY: must be given when SUPABASE_URL is\nSUPABASE_SECRET_KEY: must be given when SUPABASE_URL is",
@@ -101,21 +101,21 @@ describe("settings of a Supabase project", () => {
     tellsOf(keys, "SUPABASE_URL: must be given when a key of the project is");
   });
 
-  test("an operator who would give browsers the secret key is refused", () => {
+  test("reject a secret key as the publishable one", () => {
     const anon = "SUPABASE_PUBLISHABLE_KEY: is no key of the role anon";
     for (const secret of ["sb_secret_x", tokenOf("service_role"), "nonsense"]) {
       tellsOf({ ...url, ...keys, SUPABASE_PUBLISHABLE_KEY: secret }, anon);
     }
   });
 
-  test("an operator is told of names and settings that say nothing there", () => {
+  test("reject misnamed settings and those without effect", () => {
     tellsOf(
       { ...url, ...keys, SUPABASE_DB_URL: "postgres://db", SIGNUP: "open" },
-      "SUPABASE_DB_URL: is called DATABASE_URL here\nSIGNUP: says nothing when SUPABASE_URL is given: the project has its own",
+      "SUPABASE_DB_URL: use DATABASE_URL instead\nSIGNUP: has no effect when SUPABASE_URL is given: the project has its own",
     );
   });
 
-  test("an operator who names this very site is told so", () => {
+  test("reject this site's own URL", () => {
     tellsOf(
       { ...keys, SUPABASE_URL: "http://localhost:3000" },
       "SUPABASE_URL: is the address of this site itself",
@@ -123,7 +123,7 @@ describe("settings of a Supabase project", () => {
   });
 });
 
-test("an operator is told of gaps and of wrong values at once", () => {
+test("missing and invalid settings are reported together", () => {
   const given = { PORT: "many", HOST: "::", S3_REGION: "x" };
   expect(() => readSettings(given)).toThrow(
     /^PORT: .+\nS3_BUCKET: .+\nS3_ACCESS_KEY_ID: .+\nS3_SECRET_ACCESS_KEY: .+\nSITE_URL: .+$/,
@@ -131,7 +131,7 @@ test("an operator is told of gaps and of wrong values at once", () => {
 });
 
 describe("TRUSTED_PROXIES", () => {
-  test("is none until an operator names some", () => {
+  test("is empty by default", () => {
     expect(readSettings({}).trustedProxies).toEqual([]);
     const TRUSTED_PROXIES = "127.0.0.1, ::1 10.0.0.0/8,fd00::/8";
     const expected = ["127.0.0.1", "::1", "10.0.0.0/8", "fd00::/8"];
@@ -139,7 +139,7 @@ describe("TRUSTED_PROXIES", () => {
   });
 
   test.each(["localhost", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/", "true", "127.0.0.1;::1"])(
-    "is refused as %s",
+    "is rejected as %s",
     (list) => {
       expect(() => readSettings({ TRUSTED_PROXIES: list })).toThrow(/^TRUSTED_PROXIES: is a list/);
     },
@@ -150,7 +150,7 @@ describe("the product's name", () => {
   const jwtSecret = "un-secreto-de-firma-de-al-menos-32-bytes";
   const { name } = readSettings({});
 
-  test("opens the second factors that people have enrolled", () => {
+  test("opens existing second factors", () => {
     const stored =
       '{"key_id":"vitrina-0af63947c58c","alg":"aes-gcm-hkdf","data":"w3/gKVF7vKcBY+YOWX39uOQAE1dcn3LR4ePPrXAJ69RGq28CuGgjIiqXEpd8+3nC","nonce":"1c2IUBpPriFLBGEJ"}';
     const factor = "5f0c7b44-6a0a-4f3e-9a55-0f0c3c2b9a11";
@@ -159,20 +159,20 @@ describe("the product's name", () => {
     expect(() => openFactorSecret({ name: "Notes", jwtSecret }, factor, stored)).toThrow();
   });
 
-  test("makes the API key that browsers hold", async () => {
+  test("derives the same API key as before", async () => {
     const { anonKey } = await completeSettings(readSettings({ JWT_SECRET: jwtSecret }));
     expect(anonKey).toBe(
       "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJyb2xlIjoiYW5vbiIsImlzcyI6InZpdHJpbmEiLCJpYXQiOjE3NjcyMjU2MDAsImV4cCI6NDEwMjM1ODQwMH0.TEr9gEgtAYDOrcOaEglfivovpXPar_3ieMje58DJ-A8",
     );
   });
 
-  test("stands in the backups that operators keep", () => {
+  test("is part of existing backups", () => {
     expect(entryNames.header(name)).toBe("vitrina-backup.json");
     expect(markSecret(name, jwtSecret)).toBe("885dc8fc575a190d");
   });
 });
 
-test("an operator finds every setting in .env.example and README.md", () => {
+test("every setting is listed in .env.example and README.md", () => {
   const example = readFileSync(".env.example", "utf8");
   const listed = [...example.matchAll(/^# ([A-Z0-9_]+)=/gm)].map(([, name]) => name);
   // The platform sets NODE_ENV.

@@ -11,24 +11,24 @@ import {
 } from "#backend";
 import manifest from "./package.json" with { type: "json" };
 
-/** What the product adds to the backend's settings. */
+/** The product's own settings. */
 type ProductSettings = {
   contactEmail: string;
-  /** The name servers that are asked for the proof of an own domain, instead of the machine's. */
+  /** Name servers for verifying custom domains, instead of the system's. */
   dnsServers: string[];
-  /** How much memory kept pages may take; with 0 each is made anew. */
+  /** The size of the page cache in MB; 0 disables it. */
   pageCacheMb: number;
-  /** A Supabase project, which then takes the place of our own backend. */
+  /** A Supabase project to use instead of our own backend. */
   project: ProjectSettings | undefined;
 };
 
-/** How the process is set up; see the table of settings in README.md. */
+/** The complete settings; see the table in README.md. */
 export type Config = BackendConfig & ProductSettings;
 
-/** The same without the secret, which a project elsewhere keeps to itself. */
+/** The settings without the JWT secret, which a Supabase project does not share. */
 export type SiteConfig = Omit<Config, "jwtSecret">;
 
-/** The settings as they stand in the environment, which may lack secrets. */
+/** The settings from the environment; secrets may be missing. */
 export type Settings = BackendSettings & ProductSettings;
 
 const optionalUrl = (protocol: RegExp) => z.url({ protocol }).optional();
@@ -86,10 +86,10 @@ const Environment = z.object({
   NODE_ENV: z.string().optional(),
 });
 
-/** The names of the environment variables that are read. */
+/** The names of all environment variables. */
 export const settingNames = Object.keys(Environment.shape);
 
-/** What a value alone does not show: settings that need others, and those of what is not there. */
+/** Finds settings that require others, and settings that have no effect. */
 function findGaps(given: Record<string, string>): string[] {
   const missing = (name: string, reason: string) =>
     given[name] ? [] : [`${name}: must be given ${reason}`];
@@ -111,8 +111,8 @@ function findGaps(given: Record<string, string>): string[] {
 }
 
 /**
- * Of a Supabase project: its address and both keys, each for the role that its name says, since
- * every browser gets the publishable one; and nothing that only our own backend would heed.
+ * A Supabase project needs its URL and both keys, each with the right role, since browsers receive
+ * the publishable one. Settings of our own backend are rejected.
  */
 function findProjectGaps(given: Record<string, string>): string[] {
   const names = Object.keys(given);
@@ -134,7 +134,7 @@ function findProjectGaps(given: Record<string, string>): string[] {
   const isOwn = originOf(given.SUPABASE_URL) === originOf(siteUrlOf(given.SITE_URL, given.PORT));
   const loop = isOwn ? ["SUPABASE_URL: is the address of this site itself"] : [];
   const unheard = names.filter((name) => ownBackendNames.includes(name));
-  const words = "says nothing when SUPABASE_URL is given: the project has its own";
+  const words = "has no effect when SUPABASE_URL is given: the project has its own";
   return [...renamed, ...loop, ...keys, ...unheard.map((name) => `${name}: ${words}`)];
 }
 
@@ -146,19 +146,19 @@ function siteUrlOf(given: string | undefined, port: number | string = 3000): str
   return (given ?? `http://localhost:${port}`).replace(/\/+$/, "");
 }
 
-/** A project has keys of a new kind, or of an old one, or of both. */
+/** A project has new keys, old ones, or both. */
 const keyNames = {
   anon: ["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_ANON_KEY"],
   service_role: ["SUPABASE_SECRET_KEY", "SUPABASE_SERVICE_ROLE_KEY"],
 };
 
-/** What other programs call something else that is given here. */
+/** Names that other tools use for settings of ours. */
 const namedOtherwise = {
-  SUPABASE_DB_URL: "is called DATABASE_URL here",
-  SUPABASE_JWT_SECRET: "is not needed: the project itself judges tokens",
+  SUPABASE_DB_URL: "use DATABASE_URL instead",
+  SUPABASE_JWT_SECRET: "is not needed: the project verifies tokens",
 };
 
-/** Keys of the new kind say what they are; those of the old one are tokens of a role. */
+/** New keys start with their kind; old ones are tokens with a role. */
 function roleOfKey(key: string): unknown {
   if (key.startsWith("sb_publishable_")) return "anon";
   if (key.startsWith("sb_secret_")) return "service_role";
@@ -172,7 +172,7 @@ function roleOfKey(key: string): unknown {
 const s3Needs = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"];
 const s3Names = [...s3Needs, "S3_ENDPOINT", "S3_REGION", "S3_FORCE_PATH_STYLE"];
 
-/** What a project elsewhere decides by itself. */
+/** Settings without effect in front of a Supabase project. */
 const ownBackendNames = [
   ...s3Names,
   "DATABASE_POOLER_URL",
@@ -183,8 +183,8 @@ const ownBackendNames = [
 ];
 
 /**
- * Parses the environment once; throws an error that lists every fault, a line each. An empty value
- * counts as not given.
+ * Parses the environment. Throws an error that lists all faults, one per line. An empty value
+ * counts as not set.
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = withoutEmpty(environment);
@@ -223,10 +223,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
   };
 }
 
-/** The same for work that only an installation's own database takes. */
+/** As `readSettings`, for commands that need our own database. */
 export function readOwnSettings(environment: Record<string, string | undefined>): Settings {
   const settings = readSettings(environment);
-  if (settings.project) throw new Error("SUPABASE_URL: this is for a database of our own alone");
+  if (settings.project)
+    throw new Error("SUPABASE_URL: this command does not work with a Supabase project");
   return settings;
 }
 

@@ -3,8 +3,8 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Rolldown } from "vite";
 
 /**
- * What every page loads and what stays the same from one release to the next. Public pages read
- * amounts, too, and must not load all schemas for that.
+ * Code that every page loads and that rarely changes between releases. Public pages format amounts
+ * too, and must not load all schemas for that.
  */
 const framework = {
   name: "framework",
@@ -12,23 +12,23 @@ const framework = {
 };
 
 /**
- * What so many pages share is worth a file for all of them. One number, or an icon of public pages
- * would lie in the file of the others, which they would then load.
+ * Code shared by this many pages gets a file of its own. With a lower number, an icon of public
+ * pages would end up in other pages' file.
  */
 const many = 3;
 
-/** What forms check with: a public page loads it once somebody opens one. */
+/** Schemas for forms; a public page loads them when a form opens. */
 const schemas = { name: "schemas", test: /\/node_modules\/zod\/|\/contract\// };
 
 const icons = { name: "icons", test: /\/node_modules\/lucide-react\//, minShareCount: many };
 
-/** The root, and the pages that people open without an account. */
+/** The root, and pages that are open without an account. */
 const publicPage = /\/web\/(?:routes\/public\/)?([\w-]+)\.tsx\?/;
 
-/** Two pages that are made of the same. */
+/** Two pages with the same modules. */
 const sameAs: Record<string, string> = { "storefront-inventory": "salesperson" };
 
-/** Keeps what public pages are made of apart from what other pages share. */
+/** Separates the modules of public pages from those that other pages share. */
 const publicPages = {
   test: /\/web\//,
   name: (id: string, context: Rolldown.ChunkingContext) => {
@@ -40,7 +40,7 @@ const publicPages = {
   },
 };
 
-/** The pages, and what is loaded later, that a module is part of. */
+/** The entries and dynamic imports that include a module. */
 function entriesAbove(id: string, context: Rolldown.ChunkingContext): string[] {
   const above = new Set([id]);
   for (const each of above) {
@@ -52,17 +52,19 @@ function entriesAbove(id: string, context: Rolldown.ChunkingContext): string[] {
   });
 }
 
-/** What many of the other pages share. */
+/** Modules shared by many of the other pages. */
 const member = { name: "member", minShareCount: many };
 
-/** docs/browsers.md names them, tests/support/newer-features.ts lists what they lack. */
+/**
+ * Listed in docs/browsers.md; tests/support/newer-features.ts lists the features that they lack.
+ */
 const oldestBrowsers = ["ios16", "safari16", "chrome105", "edge105", "firefox115"];
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
-  // The client gets the style sheets of the server's build.
+  // The client build reuses the style sheets of the server build.
   build: { cssTarget: oldestBrowsers },
-  // The server would load the whole of it for the icons that pages show.
+  // Otherwise the server would load all icons.
   ssr: { noExternal: ["lucide-react"] },
   environments: {
     client: {

@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { patience } from "./backend/tests/support/patience.ts";
 
-/** The one place of time limits: a test that waits for what cannot come ends by them. */
+/** The only timeouts: a test that waits for an event that never comes ends by them. */
 const limits = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: patience } };
 
 /**
- * Each test makes its own world, so that files of one worker may share the modules, and servers
- * that they start as processes need not compile theirs anew.
+ * Each test creates its own data, so the files of a worker can share modules. The compile cache
+ * speeds up servers that tests start as processes.
  */
 const together = {
   ...limits,
@@ -21,18 +21,18 @@ const withCluster = {
   globalSetup: ["tests/support/global-setup.ts"],
 };
 
-/** What is asked of PostgreSQL itself, without the api. */
+/** Tests of PostgreSQL itself, without the API. */
 const overDatabase = ["supabase/tests/**/*.test.ts", "site/page-cache/page-cache*.test.ts"];
 
 const fault = { ...together, globalSetup: ["tests/faults/global-setup.ts"] };
 
-/** They can be everybody's disk, where there is no other than /dev/shm. */
+/** They may fill the only disk, if there is no other than /dev/shm. */
 const fullDisks = ["tests/faults/disk-*.test.ts"];
 
 export default defineConfig({
   test: {
     environment: "node",
-    // Many wait for others' time limits; more than eight would use up PostgreSQL's connections.
+    // Many tests wait for timeouts. More than eight workers would exhaust PostgreSQL's connections.
     maxWorkers: Math.min(8, availableParallelism() + 1),
     projects: [
       {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { backendMigrations, type DatabaseSchema } from "#backend";
 
-/** What makes an installation's database: the backend's tables, and the product's upon them. */
+/** The migrations of an installation: the backend's, then the product's. */
 export const databaseSchema: DatabaseSchema = {
   folders: [
     backendMigrations,
@@ -15,7 +15,7 @@ function pathOf(relative: string): string {
   return fileURLToPath(new URL(relative, import.meta.url));
 }
 
-/** One side of the database as it is (`schemas`, in their order) and how it came to be. */
+/** The schema files (`schemas`, in order) and migrations of the backend or the product. */
 type SchemaSide = { name: string; migrationsFolder: string; schemas: string[] };
 
 const backendFiles = [
@@ -29,7 +29,7 @@ const backendFiles = [
   "reload",
 ];
 
-/** The backend's side, and the product's, which builds on it. Paths are from the root. */
+/** The backend's side, then the product's. Paths are relative to the repository root. */
 export const schemaSides: SchemaSide[] = [
   {
     name: "backend",
@@ -45,7 +45,7 @@ export const schemaSides: SchemaSide[] = [
   },
 ];
 
-/** The migrations of a side, the oldest first. */
+/** The migrations of a side, oldest first. */
 export function listMigrationFiles({ migrationsFolder }: SchemaSide): string[] {
   const files = readdirSync(migrationsFolder).filter((name) => name.endsWith(".sql"));
   return files.sort().map((name) => `${migrationsFolder}/${name}`);

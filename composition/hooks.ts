@@ -1,7 +1,7 @@
 import type { CredentialChange, Hooks, Sql } from "#backend";
 import { REQUEST_UNDER_REVIEW } from "#contract/accounts/access-request.ts";
 
-/** What the product adds to the backend's acts, as its SQL says it. */
+/** The product's hooks; the work is done in SQL. */
 export const hooks: Hooks = {
   isFirstUser: async (sql, metadata) => {
     if (metadata && metadata.role !== "admin") return false;
@@ -9,7 +9,7 @@ export const hooks: Hooks = {
     return row?.taken === false;
   },
 
-  /** A link leads to the account that nobody has confirmed, unless it waits for a decision. */
+  /** A link may reuse an unconfirmed account, unless its access request is pending. */
   beforeUserSaved: async (sql, { act, userId, email, phone }) => {
     if (act !== "link") {
       await sql`select private.displace_unproven_account(${email}, ${phone}, ${userId})`;
@@ -22,9 +22,9 @@ export const hooks: Hooks = {
   },
 
   /**
-   * An address that is taken and not confirmed keeps no password but this one: who reads its mail
-   * may be another than who chose first (docs/product/accounts.md). Of a new account, whose
-   * password this is, the comparison only takes the time.
+   * If an unconfirmed address is taken, only the last password counts: the owner of the mailbox may
+   * not be the first who signed up (docs/product/accounts.md). For a new account the call only
+   * equalizes the timing.
    */
   afterSignUp: async (sql, { userId, email, password }) => {
     if (userId) await sql`insert into private.sign_ups (user_id) values (${userId})`;
@@ -66,7 +66,7 @@ export const hooks: Hooks = {
 
   servedObjects: "private.served_objects",
 
-  /** What a phone shows above a vehicle's page. */
+  /** The width that a phone shows at the top of a vehicle page. */
   firstRendition: { width: "800", format: "webp" },
 
   words: {
@@ -90,8 +90,8 @@ export const hooks: Hooks = {
 };
 
 /**
- * The audit line of a write by which an administrator changes their own way in; anybody else's
- * leaves none.
+ * Writes an audit entry when an administrator changes their own credentials; others are not
+ * audited.
  */
 async function logOwnChange(sql: Sql, change: CredentialChange): Promise<void> {
   const line = lineOf(change);

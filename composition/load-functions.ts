@@ -17,7 +17,7 @@ import { createTextRecordReader } from "#functions/verify-custom-domain/dns/text
 const folder = new URL("../functions/", import.meta.url);
 
 /**
- * Every functions/<name>/index.ts by its name. Throws when one has no function as its default
+ * Loads every functions/<name>/index.ts by name. Throws if one has no function as its default
  * export.
  */
 export async function loadFunctions(
@@ -49,7 +49,7 @@ async function load(name: string): Promise<ServerFunction> {
   throw new Error(`functions/${name}/index.ts has no function as its default export`);
 }
 
-/** What a call is told that reaches no function. */
+/** Responses to calls that reach no function. */
 export const refusals = {
   noToken: NOT_AUTHENTICATED,
   badToken: NOT_SIGNED_IN,
@@ -66,8 +66,8 @@ type ServicesInput = Pick<FunctionServices, "normalizePhone" | "invalidateCustom
 };
 
 /**
- * What functions need and the database cannot give. `warm` does what the first decoding would
- * otherwise wait for: it unpacks the VIN data for about a second.
+ * Creates what functions need besides the database. `warm` unpacks the VIN data (about a second)
+ * before the first request does.
  */
 export function createServices({ dataDir, dnsServers, log, ...given }: ServicesInput) {
   const vinDecoder = createVinDecoder({ folder: join(dataDir, "vin"), log });
@@ -79,7 +79,7 @@ export function createServices({ dataDir, dnsServers, log, ...given }: ServicesI
   const warm = (): void => {
     vinDecoder
       .warm()
-      .catch((error: unknown) => log.error({ err: error }, "VIN data cannot be prepared"));
+      .catch((error: unknown) => log.error({ err: error }, "preparing the VIN data failed"));
   };
   return { services, warm, close: vinDecoder.close };
 }

@@ -24,10 +24,7 @@ const everyFunction: [string, ServerFunction][] = [
   ["update-user-email-by-admin", updateUserEmailByAdmin],
 ];
 
-/**
- * Runs a function whose every call to the api gets this answer; `logged` is all that it wrote to
- * its log.
- */
+/** Runs a function with every API call answered by this response. `logged` holds its log lines. */
 async function run(work: ServerFunction, status: number, answer: Record<string, unknown>) {
   const logged: unknown[] = [];
   const log = (...line: unknown[]) => logged.push(line);
@@ -55,7 +52,7 @@ async function run(work: ServerFunction, status: number, answer: Record<string, 
   return { status: response.status, body: await response.json(), logged: JSON.stringify(logged) };
 }
 
-test.each(everyFunction)("%s answers 503 while the database is down", async (_name, work) => {
+test.each(everyFunction)("%s returns 503 while the database is down", async (_name, work) => {
   const failure = { code: "PGRST000", message: "down", details: null, hint: null };
   expect(await run(work, 503, failure)).toMatchObject({
     status: 503,
@@ -67,7 +64,7 @@ test.each(everyFunction)("%s answers 503 while the database is down", async (_na
 });
 
 test.each(everyFunction)(
-  "%s passes no unforeseen message on, and logs only its code",
+  "%s hides an unexpected message and only logs its code",
   async (_name, work) => {
     const failure = {
       code: "23514",
@@ -85,16 +82,19 @@ test.each(everyFunction)(
   },
 );
 
-test.each(everyFunction)("%s passes on what the database says to people", async (_name, work) => {
-  const failure = { code: "P0001", message: "No puede ser.", details: null, hint: null };
-  expect(await run(work, 400, failure)).toMatchObject({
-    status: 200,
-    body: { error: "No puede ser." },
-    logged: "[]",
-  });
-});
+test.each(everyFunction)(
+  "%s passes on a message that the database raised for users",
+  async (_name, work) => {
+    const failure = { code: "P0001", message: "No puede ser.", details: null, hint: null };
+    expect(await run(work, 400, failure)).toMatchObject({
+      status: 200,
+      body: { error: "No puede ser." },
+      logged: "[]",
+    });
+  },
+);
 
-test.each(everyFunction)("%s says in Spanish why the caller may not", async (_name, work) => {
+test.each(everyFunction)("%s explains a missing permission in Spanish", async (_name, work) => {
   const refuse = (hint: string | null) =>
     run(work, 403, { code: "42501", message: "permission denied", details: null, hint });
   expect(await refuse("inactive")).toMatchObject({

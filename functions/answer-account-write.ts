@@ -9,27 +9,24 @@ const SECOND_FACTOR_MISSING =
 const CLOSED_BY_ADMIN =
   "Un administrador desactivó esta cuenta. Solo un administrador puede cambiarla.";
 
-/**
- * What one account function says, and which key of its body each of the database's fields came
- * from.
- */
+/** The messages of an account function, and the body key for each database field. */
 type Wording = { forbidden: string; failed: string; fields: Record<string, string> };
 
-/** The answer to a body that the schema refuses: its first fault. */
+/** The response to an invalid body, with its first issue. */
 export function refuseInput({ issues: [issue] }: ZodError, { failed }: Wording): Response {
   const [field] = issue?.path ?? [];
   return refuse(issue?.message ?? failed, field === undefined ? undefined : String(field));
 }
 
-/** A business failure that a form shows at one of its fields. */
+/** A business failure that the form shows at a field. */
 export function refuse(error: string, field: string | undefined): Response {
   return Response.json({ error, field } satisfies AccountFailure);
 }
 
 /**
- * The answer to what the database did or refused. A sentence that it raised itself (P0001) is
- * passed on with its field; of anything else only the code is logged, since the rest could quote
- * what was typed.
+ * The response to a database call. A message that the database raised for users (P0001) is passed
+ * on with its field. Of other errors only the code is logged, since the rest could quote user
+ * input.
  */
 export function answerAccountWrite(
   { data, error, status }: PostgrestSingleResponse<string | null>,

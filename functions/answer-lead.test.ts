@@ -17,8 +17,7 @@ const body = {
 };
 
 /**
- * Runs a function whose call to the database gets this answer; `logged` is all that it wrote to its
- * log.
+ * Runs a function with its database call answered by this response. `logged` holds its log lines.
  */
 async function run(work: ServerFunction, status: number, answer: unknown) {
   const logged: unknown[] = [];
@@ -55,7 +54,7 @@ const both: [string, ServerFunction][] = [
   ["send-referral-notification", sendReferralNotification],
 ];
 
-test.each(both)("%s answers 503 while the database is down", async (_name, work) => {
+test.each(both)("%s returns 503 while the database is down", async (_name, work) => {
   const failure = { code: "PGRST000", message: "down", details: null, hint: null };
   expect(await run(work, 503, failure)).toMatchObject({
     status: 503,
@@ -66,41 +65,41 @@ test.each(both)("%s answers 503 while the database is down", async (_name, work)
   });
 });
 
-test.each(both)("%s tells a visitor who sends too much when to come back", async (_name, work) => {
-  expect(await run(work, 200, "limited")).toMatchObject({
-    status: 429,
-    retryAfter: "600",
-    body: { error: expect.stringMatching(/espera unos minutos/) },
-  });
-});
-
 test.each(both)(
-  "%s passes no message of the database on, nor into the log",
+  "%s returns 429 with Retry-After to a visitor over the limit",
   async (_name, work) => {
-    const failure = {
-      code: "23514",
-      message: "violates leads_email_check",
-      details: "Failing row contains (ana@example.com)",
-      hint: null,
-    };
-    const answer = await run(work, 400, failure);
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { error: "Los datos enviados no son válidos." },
+    expect(await run(work, 200, "limited")).toMatchObject({
+      status: 429,
+      retryAfter: "600",
+      body: { error: expect.stringMatching(/espera unos minutos/) },
     });
-    expect(answer.logged).toContain("23514");
-    expect(answer.logged).not.toContain("ana@example.com");
   },
 );
 
-test.each(both)("%s takes an outcome that it does not know for a fault", async (_name, work) => {
+test.each(both)("%s neither returns nor logs the database's message", async (_name, work) => {
+  const failure = {
+    code: "23514",
+    message: "violates leads_email_check",
+    details: "Failing row contains (ana@example.com)",
+    hint: null,
+  };
+  const answer = await run(work, 400, failure);
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { error: "Los datos enviados no son válidos." },
+  });
+  expect(answer.logged).toContain("23514");
+  expect(answer.logged).not.toContain("ana@example.com");
+});
+
+test.each(both)("%s treats an unknown outcome as an internal error", async (_name, work) => {
   expect(await run(work, 200, "constructor")).toMatchObject({
     status: 500,
     body: { error: "Ocurrió un error en el servidor." },
   });
 });
 
-test("a phone is written with its country code, or as it was typed", () => {
+test("a phone gets its country code, or stays as typed", () => {
   expect(writePhone("305 555 0123", () => "13055550123")).toBe("+13055550123");
   expect(writePhone("prefiero correo", () => null)).toBe("prefiero correo");
   expect(writePhone(null, () => "1")).toBeNull();

@@ -4,13 +4,13 @@ import type { FunctionFailure } from "#contract/function-failure.ts";
 import type { FunctionLog, FunctionServices } from "./server-function.ts";
 import { INPUT_INVALID, NOT_AVAILABLE } from "./server-function.ts";
 
-/** What the form shows for a failure without a better reason (docs/product/leads.md). */
+/** The default error message of the form (docs/product/leads.md). */
 export const LEAD_FAILED = "Ocurrió un error en el servidor.";
 
-/** Seconds after which somebody who was limited may try again. */
+/** Retry-After in seconds for a rate-limited visitor. */
 const pauseSeconds = "600";
 
-/** What public.receive_lead and public.receive_referral say of a lead that they did not keep. */
+/** Outcomes of public.receive_lead and public.receive_referral for a lead that was not stored. */
 const refusals = new Map<unknown, [status: number, error: string]>([
   [
     "limited",
@@ -23,10 +23,7 @@ const refusals = new Map<unknown, [status: number, error: string]>([
   ["no_vehicle", [400, "Este vehículo ya no está disponible."]],
 ]);
 
-/**
- * The answer to what the database made of a lead; a repetition of one that is kept is a success
- * too.
- */
+/** The response to a stored lead. A repeated submission is a success too. */
 export function answerLead(
   { data, error, status }: PostgrestSingleResponse<unknown>,
   log: FunctionLog,
@@ -40,22 +37,20 @@ export function answerLead(
 }
 
 /**
- * The answer to a lead that is kept; to a program that filled in the hidden field as well, so that
- * it learns nothing.
+ * The success response. Also sent to a bot that filled in the hidden field, so that it learns
+ * nothing.
  */
 export function accept(): Response {
   return Response.json({ success: true });
 }
 
-/** A refusal as the form reads it from the error. */
+/** An error response that the form can display. */
 export function refuseLead(error: string, status: number): Response {
   const headers: Record<string, string> = status === 429 ? { "Retry-After": pauseSeconds } : {};
   return Response.json({ error } satisfies FunctionFailure, { status, headers });
 }
 
-/**
- * The country in which a lead's phones are typed: its dealership's, undefined where none is chosen.
- */
+/** The country for parsing a lead's phones: the dealership's, undefined if not set. */
 export async function countryOf(
   asService: SupabaseClient,
   recipientId: string,
@@ -78,8 +73,8 @@ const Countries = z.object({
 });
 
 /**
- * A phone number with its country code, from which a WhatsApp link can be made; as it was typed
- * where it is not understood.
+ * A phone number with its country code, as WhatsApp links need it; unchanged if it cannot be
+ * parsed.
  */
 export function writePhone(
   typed: string | null,

@@ -15,7 +15,7 @@ const request = {
   vin: "KM8K2CAB4PU001140",
 };
 
-/** Runs a function whose every call to the api gets this answer. */
+/** Runs a function with every API call answered by this response. */
 async function run(work: ServerFunction, status: number, body: unknown, changes = {}) {
   const client = createClient("http://localhost", "key", {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -56,20 +56,17 @@ test.each([
   ["request-access", requestAccess],
   ["manage-access-request", manageAccessRequest],
   ["decode-vin", decodeVin],
-])(
-  "%s answers 503 while the database is down, so that nobody takes it for a refusal",
-  async (_name, work) => {
-    const answer = await run(work, 503, {
-      code: "PGRST000",
-      message: "down",
-      details: null,
-      hint: null,
-    });
-    expect(answer).toEqual(unavailable);
-  },
-);
+])("%s returns 503, not a rejection, while the database is down", async (_name, work) => {
+  const answer = await run(work, 503, {
+    code: "PGRST000",
+    message: "down",
+    details: null,
+    hint: null,
+  });
+  expect(answer).toEqual(unavailable);
+});
 
-test("request-access passes no message of the database on to a visitor", async () => {
+test("request-access hides the database's message from a visitor", async () => {
   const failure = {
     code: "23505",
     message: "duplicate key value",
@@ -87,7 +84,7 @@ test("request-access passes no message of the database on to a visitor", async (
 test.each([
   ["approved", "No se pudo aprobar la solicitud."],
   ["rejected", "No se pudo rechazar la solicitud."],
-])("manage-access-request names the decision (%s) that failed", async (status, error) => {
+])("manage-access-request names the decision that failed: %s", async (status, error) => {
   const failure = { code: "23503", message: "violates foreign key", details: null, hint: null };
   expect(await run(manageAccessRequest, 409, failure, { status })).toEqual({
     status: 200,

@@ -10,11 +10,11 @@ export type ServerFunction = (
 ) => Promise<Response>;
 
 /**
- * What a server function gets besides the request. Both clients call this API in process:
- * `asCaller` with the caller's own token, so that row security decides; `asService` past it.
+ * What a server function receives besides the request. Both clients call this API in process:
+ * `asCaller` with the caller's token, under row security; `asService` bypasses it.
  */
 export type ServerFunctionContext = {
-  /** Their session was valid when the call came. Row security decides what they may do. */
+  /** The caller's session was valid at the start of the call. Row security checks permissions. */
   caller: FunctionCaller;
   asCaller: SupabaseClient;
   asService: SupabaseClient;
@@ -22,24 +22,24 @@ export type ServerFunctionContext = {
   log: FunctionLog;
 };
 
-/** The database role of the caller's token; `id` is null for a visitor and for the service. */
+/** The database role of the caller's token. `id` is null for a visitor and for the service. */
 export type FunctionCaller = {
   role: "anon" | "authenticated" | "service_role";
   id: string | null;
 };
 
-/** What functions need and the database cannot give. */
+/** What functions need besides the database. */
 export type FunctionServices = {
-  /** What a well-formed VIN says; null when it is not known. */
+  /** Decodes a well-formed VIN; null if it is unknown. */
   decodeVin(vin: string): Promise<VinDecoding | null>;
   /**
-   * A phone number as accounts store it (digits, country code first); null when it is none.
-   * Without a country it is read with the platform's.
+   * A phone number as accounts store it (digits, country code first), or null. Without a country
+   * the platform's default applies.
    */
   normalizePhone(typed: string, country?: string): string | null;
-  /** The TXT records of a name in the DNS; null when no server answers. */
+  /** The TXT records of a DNS name; null if no server responds. */
   readTextRecords(name: string): Promise<string[] | null>;
-  /** Call it after a domain is verified, so that this process serves it from now on. */
+  /** Call this after a domain is verified, so that this process serves it immediately. */
   invalidateCustomDomains(): void;
 };
 
@@ -48,7 +48,7 @@ export type FunctionLog = Record<
   (details: Record<string, unknown>, message: string) => void
 >;
 
-/** Refusals that any function may give. The texts are shown to people as they are. */
+/** Errors that any function may return. The texts are shown to users. */
 export const NOT_SIGNED_IN = "Tu sesión ha caducado. Por favor, inicia sesión de nuevo.";
 export const ACCOUNT_INACTIVE = "Tu cuenta no está activa.";
 export const INPUT_INVALID = "Los datos enviados no son válidos.";
@@ -56,17 +56,17 @@ export const NOT_AVAILABLE =
   "El servicio no está disponible en este momento. Por favor, inténtalo de nuevo más tarde.";
 
 /**
- * A failure as supabase-js's caller reads it: a business failure is 200 with `{error}`, so that it
- * arrives as data; 401, 403 and 429 where the caller may not; 503 where the platform cannot.
+ * A failure in the form that supabase-js expects: 200 with `{error}` for a business failure, so
+ * that it arrives as data; 401, 403 or 429 if the caller may not; 503 if the platform is
+ * unavailable.
  */
 export function fail(error: string, status: 200 | 401 | 403 | 429 | 503 = 200): Response {
   return Response.json({ error } satisfies FunctionFailure, { status });
 }
 
 /**
- * The JSON body of a request as a schema reads it; what is no JSON is like no body at all. Where
- * the schema has no sentence of its own for a fault, as for a number in the place of a text, the
- * fault's is Spanish all the same.
+ * Parses a JSON body with a schema; invalid JSON counts as no body. Issues without a message of
+ * their own, such as a number instead of a text, get a Spanish default.
  */
 export async function parseBody<Schema extends ZodType>(
   request: Request,

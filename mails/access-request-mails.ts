@@ -1,12 +1,9 @@
 import { z } from "zod";
 import { greet, type Templates, template } from "./mail-content.ts";
 
-/** What an administrator's decision, or an account that is there already, answers to a request. */
+/** Mails about an access request: decisions, and a request for an existing account. */
 export const accessRequestMails: Templates = {
-  /**
-   * Tells the person that an administrator has opened the account; one that was asked for with two
-   * passwords has none yet.
-   */
+  /** The account was approved. If two different passwords were requested, it has none yet. */
   "access-approved": template(
     z.object({ name: z.string().default(""), needs_password: z.boolean().default(false) }),
     ({ name, needs_password }, { siteUrl, contactEmail }) => ({
@@ -29,7 +26,7 @@ export const accessRequestMails: Templates = {
     }),
   ),
 
-  /** Tells the person that the request was declined and that the account made for it is gone. */
+  /** The request was declined and its account deleted. */
   "access-rejected": template(
     z.object({ name: z.string().default("") }),
     ({ name }, { siteUrl, contactEmail }) => ({
@@ -46,9 +43,8 @@ export const accessRequestMails: Templates = {
   ),
 
   /**
-   * Answers a request for an address that has an account already, to that address alone (threat
-   * 20).
-   * It repeats nothing that was typed.
+   * Answers a request for an address that already has an account, only to that address (threat 20).
+   * Repeats no user input.
    */
   "access-already-registered": template(z.object({}), (_, { siteUrl, contactEmail }) => ({
     subject: "Ya tienes una cuenta en Vitrina",

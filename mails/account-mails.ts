@@ -6,9 +6,9 @@ const Proof = Name.extend({ token: z.string().min(1) });
 const Entrance = Proof.extend({ redirectTo: z.url() });
 const FactorChange = z.enum(["enrolled", "removed", "reset", "recovery-code"]);
 
-/** What concerns an account: its address, its password and its second factor. */
+/** Mails about an account: address, password and second factor. */
 export const accountMails: Templates = {
-  /** Asks the person who requested access to prove that the address is theirs. */
+  /** Asks the requester of access to confirm their address. */
   "verify-email": template(Proof, ({ token, name }, { siteUrl }) => ({
     subject: "Confirma tu correo para acceder a Vitrina",
     preview: "Un paso más: confirma que este correo es tuyo.",
@@ -28,8 +28,8 @@ export const accountMails: Templates = {
   })),
 
   /**
-   * Asks a person who has an account to prove that its address is theirs, so that inquiries may be
-   * mailed to it (docs/decisions/050).
+   * Asks an existing account to confirm its address, so that inquiries can be mailed to it
+   * (docs/decisions/050).
    */
   "prove-email": template(Proof, ({ token, name }, { siteUrl }) => ({
     subject: "Confirma tu correo para recibir tus prospectos",
@@ -49,7 +49,7 @@ export const accountMails: Templates = {
     ],
   })),
 
-  /** Leads somebody into the account that a service opened for them; it has no password yet. */
+  /** Invites a user into an account that was created for them, without a password. */
   invitation: template(Entrance, ({ token, redirectTo, name }, { siteUrl, contactEmail }) => ({
     subject: "Te han invitado a Vitrina",
     preview: "Acepta la invitación: el enlace sirve una sola vez, durante una hora.",
@@ -67,10 +67,7 @@ export const accountMails: Templates = {
     ],
   })),
 
-  /**
-   * Leads a person who forgot the password to a new one (docs/product/accounts.md). The link opens
-   * the account: nothing else does.
-   */
+  /** The link to set a new password (docs/product/accounts.md). It signs the user in. */
   recovery: template(Entrance, ({ token, redirectTo, name }, { siteUrl, contactEmail }) => ({
     subject: "Crea una contraseña nueva",
     preview: "El enlace sirve una sola vez, durante una hora.",
@@ -89,8 +86,8 @@ export const accountMails: Templates = {
   })),
 
   /**
-   * Answers a person who forgot the password of an account that is not open; the page itself tells
-   * nobody (threat 20).
+   * Answers a recovery request for a closed account; the page itself does not reveal that (threat
+   * 20).
    */
   "recovery-closed": template(Name, ({ name }, { siteUrl, contactEmail }) => ({
     subject: "Tu cuenta de Vitrina no está activa",
@@ -104,10 +101,7 @@ export const accountMails: Templates = {
     notes: ["Si no lo has pedido tú, ignora este mensaje: no hemos cambiado nada."],
   })),
 
-  /**
-   * Tells a person that the account has a new password, whoever set it, and what to do if it was
-   * nobody they know.
-   */
+  /** Notifies a user of a changed password, and what to do if it was not their doing. */
   "password-changed": template(Name, ({ name }, { siteUrl, contactEmail }) => ({
     subject: "Tu contraseña de Vitrina ha cambiado",
     preview: "Si has sido tú, no tienes que hacer nada.",
@@ -120,7 +114,9 @@ export const accountMails: Templates = {
     notes: [`¿Necesitas ayuda? Escríbenos a ${contactEmail}.`],
   })),
 
-  /** Tells the person that their second factor changed, so that whoever did not do it can act. */
+  /**
+   * Notifies a user of a changed second factor, so that they can react if it was not their doing.
+   */
   "second-factor-changed": template(
     Name.extend({ change: FactorChange }),
     ({ name, change }, { siteUrl, contactEmail }) => ({
@@ -133,8 +129,8 @@ export const accountMails: Templates = {
 };
 
 /**
- * The one-time link that proves the address and leads on to a page of the site. It opens /confirm,
- * which spends it on a click, and carries the token in the fragment, which reaches no log.
+ * A one-time link that confirms the address and continues to a page of the site. It opens /confirm,
+ * which uses it up on a click. The token is in the fragment, which no log records.
  */
 function linkEntrance(type: string, token: string, redirectTo: string, siteUrl: string): string {
   const fragment = new URLSearchParams({ token_hash: token, type, redirect_to: redirectTo });

@@ -5,9 +5,8 @@ import type { MailContent, MailDetail, MailLink, MailSection, MailSite } from ".
 type Markup = ReturnType<typeof html>;
 
 /**
- * The HTML of a mail: nested tables and inline styles, since Outlook lays out with Word and Gmail
- * drops what it does not know; the one style sheet is for dark mode and may be missing. Everything
- * that is put in is escaped by hono's `html`.
+ * The HTML of a mail. Nested tables and inline styles, because Outlook renders with Word and Gmail
+ * drops unknown styles; the style sheet is only for dark mode. hono's `html` escapes all values.
  */
 export async function layOutMail(content: MailContent, site: MailSite): Promise<string> {
   const page = await html`<!doctype html>
@@ -66,7 +65,7 @@ function layOutDetails(details: MailDetail[] = []): Markup | string {
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 20px">${rows}</table>`;
 }
 
-/** What a row is of on the left, what is to be known of it on the right. */
+/** A list with text on the left and a note on the right. */
 function layOutSection({ title, rows, more }: MailSection): Markup {
   const lines = rows.map(
     ({ text, about, note, url }) => html`<tr>
@@ -80,8 +79,7 @@ ${more.map((text) => html`<p class="text" style="${dress.more}">${text}</p>`)}`;
 }
 
 /**
- * What people wrote keeps its lines; no mail program agrees with another on white-space, so each
- * becomes a break.
+ * Keeps the line breaks of user text as <br>, since mail programs treat white-space differently.
  */
 function layOutQuote(quote: string | undefined): Markup | string {
   if (!quote) return "";
@@ -93,7 +91,7 @@ function layOutQuote(quote: string | undefined): Markup | string {
 </table>`;
 }
 
-/** The first way is the widest button; the others stand side by side below it. */
+/** The first contact is a full-width button, the others are below it side by side. */
 function layOutContacts([first, ...others]: MailLink[] = []): Markup | string {
   if (!first) return "";
   const cells = others.map(
@@ -111,8 +109,8 @@ ${
 }
 
 /**
- * Outlook takes the padding from the cell, all others from the link, so that the whole button can
- * be clicked.
+ * Outlook takes the padding from the cell, others from the link, so that the whole button is
+ * clickable.
  */
 function layOutButton(
   { label, url }: MailLink,
@@ -130,7 +128,7 @@ function layOutWay({ label, url }: MailLink): Markup {
 </td>`;
 }
 
-/** The mail for programs that show no HTML; whom to call or write to is among the details. */
+/** The plain-text version. Phone and mail addresses are among the details. */
 export function writePlainText(content: MailContent, { siteUrl }: MailSite): string {
   const { details = [], sections = [], quote, contacts = [], unsubscribe } = content;
   const parts = [
@@ -165,7 +163,7 @@ const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
 const navy: string = defaultStyle.hero_background_color;
 const orange: string = defaultStyle.accent_color;
 
-/** The inline styles of a mail's parts. */
+/** Inline styles by part of the mail. */
 const dress = {
   brand: `${font};font-size:22px;font-weight:700;letter-spacing:-0.4px;color:${navy}`,
   heading: `${font};font-size:22px;line-height:29px;font-weight:700;color:#0F172A;word-break:break-word`,
@@ -182,8 +180,8 @@ const dress = {
 };
 
 /**
- * For programs that follow the reader's dark mode (Apple Mail, Outlook's apps); the others invert
- * the inline colours themselves.
+ * For programs that support dark mode (Apple Mail, Outlook's apps); others invert the inline
+ * colours themselves.
  */
 const darkStyles = raw(`
 @media (prefers-color-scheme: dark) {
@@ -198,14 +196,13 @@ const darkStyles = raw(`
 }`);
 
 /**
- * Mail programs fill the line beside the subject with what comes next; so much empty width keeps
- * the mail's first words out of it.
+ * Mail programs fill the preview with the text that follows; this empty space keeps the body out.
  */
 const afterPreview = raw("&#847;&zwnj;&nbsp;".repeat(60));
 
 /**
- * Outlook on Windows keeps to no `max-width`, and shows Times for a font stack whose first name it
- * does not know.
+ * Outlook on Windows ignores `max-width`, and falls back to Times if it does not know the first
+ * font.
  */
 const outlookStyles = raw(
   "<!--[if mso]><style>body,table,td,p,a,h1{font-family:'Segoe UI',Arial,sans-serif !important}</style><![endif]-->",

@@ -31,8 +31,8 @@ const openingOf = (html: string) => {
   return decodeURIComponent(text);
 };
 
-describe("the mail of an inquiry", () => {
-  test("is answered to the customer, and names the vehicle in its subject", async () => {
+describe("the mail about an inquiry", () => {
+  test("replies to the customer and names the vehicle in its subject", async () => {
     const mail = await renderTemplate("new-inquiry", inquiry, site);
     expect(mail).toMatchObject({
       subject: "Nueva consulta: Hyundai Kona 2023 (Ana Pérez)",
@@ -42,7 +42,7 @@ describe("the mail of an inquiry", () => {
     expect(mail.html).toContain("Hola,<br>¿sigue disponible?");
   });
 
-  test("begins a WhatsApp message in the name of whoever reads it", async () => {
+  test("drafts a WhatsApp message in the reader's name", async () => {
     const opening = async (changes: object) =>
       openingOf((await renderTemplate("new-inquiry", { ...inquiry, ...changes }, site)).html);
     const thanks = "Hola, Ana: gracias por tu interés en el Hyundai Kona 2023.";
@@ -56,14 +56,14 @@ describe("the mail of an inquiry", () => {
     );
   });
 
-  test("calls a number with its extension apart, and opens no WhatsApp for it", async () => {
+  test("links a number with an extension for calls, but not for WhatsApp", async () => {
     const phone = "+1 305 555 0123 ext. 12";
     const { html } = await renderTemplate("new-inquiry", { ...inquiry, phone }, site);
     expect(html).toContain('"tel:+13055550123;ext=12"');
     expect(html).not.toContain("wa.me");
   });
 
-  test("leads to the very prospect, and from before it was named to the list", async () => {
+  test("links to the lead, or to the list for an older mail", async () => {
     const lead = "5f0d2a34-0c1b-4f3e-9c57-2f3c1f0d7a10";
     const { html, text } = await renderTemplate("new-inquiry", { ...inquiry, lead }, site);
     for (const form of [html, text]) {
@@ -73,7 +73,7 @@ describe("the mail of an inquiry", () => {
     expect(before.text).toMatch(/vitrina\.example\/leads\n/);
   });
 
-  test("of a dealership tells which salesperson has it", async () => {
+  test("names the salesperson to the dealership", async () => {
     const { text } = await renderTemplate(
       "new-inquiry",
       { ...inquiry, reader: "dealership" },
@@ -84,7 +84,7 @@ describe("the mail of an inquiry", () => {
     expect(text).not.toMatch(/copia|recibido/);
   });
 
-  test("claims that the salesperson was mailed only where that is known", async () => {
+  test("only says that the salesperson was mailed if that is known", async () => {
     const noteOf = async (template: string, lead: object, recipientMailed: boolean) =>
       (await renderTemplate(template, { ...lead, reader: "dealership", recipientMailed }, site))
         .text;
@@ -101,7 +101,7 @@ describe("the mail of an inquiry", () => {
     }
   });
 
-  test("about a customer without e-mail promises no answer by mail", async () => {
+  test("offers no reply by mail if the customer has no email", async () => {
     const { html, text, replyTo } = await renderTemplate(
       "new-inquiry",
       { ...inquiry, email: undefined },
@@ -111,7 +111,7 @@ describe("the mail of an inquiry", () => {
     for (const form of [html, text]) expect(form).not.toMatch(/mailto:|Si respondes|undefined/);
   });
 
-  test("without a vehicle, a phone and a message has none of their parts", async () => {
+  test("omits the parts for a missing vehicle, phone and message", async () => {
     const bare = { ...inquiry, vehicle: undefined, phone: undefined, message: undefined };
     const { subject, html, text } = await renderTemplate("new-inquiry", bare, site);
     expect(subject).toBe("Nueva consulta de Ana Pérez");
@@ -120,7 +120,7 @@ describe("the mail of an inquiry", () => {
     }
   });
 
-  test("shows a price that is a phrase as it is, and none where there is none", async () => {
+  test("shows a price in words as it is, and no price if there is none", async () => {
     const priced = async (price?: string, currency?: string) =>
       (
         await renderTemplate(
@@ -136,7 +136,7 @@ describe("the mail of an inquiry", () => {
     expect(await priced("US$ 9,900", "MXN")).toContain("Precio: US$ 9,900");
   });
 
-  test("escapes what people typed, in markup and in links, and keeps the subject one line", async () => {
+  test("escapes user input in markup, links and subject", async () => {
     const evil = {
       ...inquiry,
       name: `"><script>alert(1)</script>\r\nBcc: x@example.com`,
@@ -152,8 +152,8 @@ describe("the mail of an inquiry", () => {
   });
 });
 
-describe("the mail of a referral", () => {
-  test("leads to the friend, in the name of whoever referred", async () => {
+describe("the mail about a referral", () => {
+  test("links to the friend, in the referrer's name", async () => {
     const { subject, html, replyTo } = await renderTemplate("new-referral", referral, site);
     expect(subject).toBe("Nuevo referido: Jorge Luna, de parte de Marta Ríos");
     expect(openingOf(html)).toBe(
@@ -165,19 +165,16 @@ describe("the mail of a referral", () => {
   });
 });
 
-test.each([["new-inquiry"], ["new-referral"]])(
-  "the mail %s is refused without a name",
-  async (name) => {
-    await expect(
-      renderTemplate(name, { reader: "recipient", recipient: "Luis" }, site),
-    ).rejects.toThrow(/name/);
-  },
-);
+test.each([["new-inquiry"], ["new-referral"]])("the mail %s requires a name", async (name) => {
+  await expect(
+    renderTemplate(name, { reader: "recipient", recipient: "Luis" }, site),
+  ).rejects.toThrow(/name/);
+});
 
-describe("the mail of a reservation that is over", () => {
+describe("the mail about an expired reservation", () => {
   const vehicle = { id: inquiry.vehicle.id, title: inquiry.vehicle.title };
 
-  test("names who waits, and leads to them", async () => {
+  test("lists the waiting customers and links to them", async () => {
     const { text } = await renderTemplate(
       "reservation-over",
       { vehicle, waiting: ["Carla Cliente", "Jorge Luna"] },
@@ -186,7 +183,7 @@ describe("the mail of a reservation that is over", () => {
     expect(text).toMatch(/Carla Cliente[\s\S]*Jorge Luna[\s\S]*\/leads/);
   });
 
-  test("leads to the vehicle where nobody waits", async () => {
+  test("links to the vehicle if no customer is waiting", async () => {
     const { text } = await renderTemplate("reservation-over", { vehicle, waiting: [] }, site);
     expect(text).toContain(`/vehicle/${vehicle.id}`);
   });

@@ -15,16 +15,16 @@ import {
 } from "./mail-content.ts";
 
 /**
- * Whom a lead was for and who reads the mail: the recipient, or the dealership that gets a copy of
- * what came to a salesperson of theirs. `dealership` is only there for a salesperson's leads;
- * `lead` is where the mail's button leads to.
+ * The lead's recipient, and the reader of the mail: the recipient, or the dealership with a copy of
+ * its salesperson's lead. `dealership` is only set for a salesperson's leads; `lead` is the target
+ * of the button.
  */
 const LeadReader = z.object({
   lead: z.guid().optional(),
   reader: z.enum(["recipient", "dealership"]),
   recipient: z.string(),
   dealership: z.string().optional(),
-  /** Whether the recipient got the same mail; absent from mails that waited before this was kept. */
+  /** Whether the recipient got the same mail; missing in mails queued before this field existed. */
   recipientMailed: z.boolean().optional(),
 });
 type LeadReader = z.infer<typeof LeadReader>;
@@ -38,12 +38,12 @@ const Vehicle = z.object({
 
 const NewInquiry = LeadReader.extend({
   name: z.string(),
-  /** Who wrote or called by themselves gave none. */
+  /** Missing if the customer called or wrote directly. */
   email: z.string().optional(),
   phone: z.string().optional(),
   message: z.string().optional(),
   vehicle: Vehicle.optional(),
-  /** The dealership's, where it is not the standard one. */
+  /** The dealership's currency, if not the default. */
   currency: Currency.default(defaultUnits.currency),
 });
 type NewInquiry = z.infer<typeof NewInquiry>;
@@ -58,16 +58,16 @@ type NewReferral = z.infer<typeof NewReferral>;
 
 const ReservationOver = z.object({
   vehicle: Vehicle.pick({ id: true, title: true }),
-  /** Who asked about the vehicle and is not done with, the newest first. */
+  /** The open leads that asked about the vehicle, newest first. */
   waiting: z.array(z.string()),
 });
 
-/** What a customer's inquiry or referral, or the wait for a vehicle, brings to its sellers. */
+/** Mails to sellers about inquiries, referrals and expired reservations. */
 export const leadMails: Templates = {
   "new-inquiry": template(NewInquiry, newInquiry),
   "new-referral": template(NewReferral, newReferral),
 
-  /** Tells whoever has customers for a reserved vehicle that it can be sold again. */
+  /** A reserved vehicle with waiting customers is available again. */
   "reservation-over": template(ReservationOver, ({ vehicle, waiting }, { siteUrl }) => ({
     subject: `Terminó el apartado: ${vehicle.title}`,
     preview: "El vehículo vuelve a estar disponible.",
@@ -85,10 +85,7 @@ export const leadMails: Templates = {
   })),
 };
 
-/**
- * Tells a dealership or salesperson that a customer asked for information, with all that is needed
- * to answer.
- */
+/** An inquiry for a dealership or salesperson, with everything needed to respond. */
 function newInquiry(lead: NewInquiry, { siteUrl }: MailSite): MailContent {
   const { name, email, message, vehicle } = lead;
   const opening = `Hola, ${firstName(name)}: gracias por tu interés${vehicle ? ` en el ${vehicle.title}` : ""}. ${introduce(lead)} ¿En qué te puedo ayudar?`;
@@ -138,7 +135,7 @@ function listDetails(
   return details;
 }
 
-/** Tells a dealership or salesperson whom a customer referred (docs/product/leads.md). */
+/** A referral for a dealership or salesperson (docs/product/leads.md). */
 function newReferral(lead: NewReferral, { siteUrl }: MailSite): MailContent {
   const { name, phone, referredName, referredPhone } = lead;
   const friend = { name: referredName, phone: referredPhone };
@@ -166,7 +163,7 @@ function tellReferral({ reader, recipient, name, referredName }: NewReferral): s
     : `${name} te ha referido a ${referredName}, que podría buscar un vehículo.`;
 }
 
-/** The way to the lead among the others. */
+/** The link to the lead. */
 function linkLead({ lead }: LeadReader, siteUrl: string): MailLink {
   const selected = lead ? `?prospecto=${lead}` : "";
   return { label: "Ver prospecto", url: `${siteUrl}/leads${selected}` };
@@ -176,7 +173,7 @@ function greetReader({ reader, recipient, dealership = "" }: LeadReader): string
   return greet(reader === "dealership" ? dealership : recipient);
 }
 
-/** How the reader names themselves to a customer. */
+/** How the reader introduces themselves to a customer. */
 function introduce({ reader, recipient, dealership }: LeadReader): string {
   if (!dealership) return `Te escribe ${recipient}.`;
   return reader === "dealership"
@@ -184,7 +181,7 @@ function introduce({ reader, recipient, dealership }: LeadReader): string {
     : `Soy ${recipient}, de ${dealership}.`;
 }
 
-/** The small print: who else knows of the lead. */
+/** The footnote about who else received the lead. */
 function explainCopy({ reader, recipient, recipientMailed }: LeadReader): string[] {
   if (reader !== "dealership") return [];
   if (recipientMailed === undefined) return [`${recipient} lo tiene en sus prospectos.`];
@@ -194,15 +191,11 @@ function explainCopy({ reader, recipient, recipientMailed }: LeadReader): string
 }
 
 /**
- * Somebody to write to. A phone that begins with "+" has its country code; any other is what was
- * typed.
+ * A person to contact. A phone that starts with "+" has its country code; any other is as typed.
  */
 type Customer = { name: string; phone?: string | undefined; email?: string | undefined };
 
-/**
- * Ways to answer a customer: WhatsApp with a text to begin with, a call, a mail; those that there
- * are.
- */
+/** The available ways to contact a customer: WhatsApp with a draft, call, mail. */
 function linkCustomer(
   { name, phone, email }: Customer,
   opening: string,
@@ -222,18 +215,18 @@ function linkCustomer(
   return links;
 }
 
-/** A phone number as a line of the mail that calls it. */
+/** A detail line that calls the phone number. */
 function describePhone(label: string, phone: string): MailDetail {
   const url = callAddress(phone);
   return url ? { label, value: formatPhone(phone), url } : { label, value: phone };
 }
 
-/** An address as a line of the mail that opens an answer. */
+/** A detail line that opens a reply. */
 function describeEmail(email: string): MailDetail {
   return { label: "Correo", value: email, url: mailAddress(email) };
 }
 
-/** The name by which one addresses somebody. */
+/** The first name, to address a person by. */
 function firstName(name: string): string {
   return name.trim().split(/\s+/)[0] ?? name;
 }

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { plainName } from "./mail-content.ts";
 
 /**
- * What a device shows (public/sw.js): two lines, the address that a tap opens, and a tag by which a
- * later notice replaces the one before.
+ * A notice as the device shows it (public/sw.js): two lines, the URL that a tap opens, and a tag
+ * with which a later notice replaces an earlier one.
  */
 export type Notice = { title: string; body: string; url: string; tag: string };
 
-/** `recipient` is there where somebody else reads it: the dealership of whoever was asked. */
+/** `recipient` is set if the reader is the recipient's dealership. */
 const NewLead = z.object({
   lead: z.guid(),
   name: z.string(),
@@ -17,9 +17,8 @@ const NewInquiry = NewLead.extend({ vehicle: z.string().optional() });
 const NewReferral = NewLead.extend({ referredName: z.string() });
 
 /**
- * Writes a queued push notice by the name of its template: who asks about what. A screen shows it
- * to whoever is near, so phones and messages stay out. Throws for an unknown template and for data
- * that it does not take.
+ * Renders a queued push notice by its template name. Others can see the screen, so phones and
+ * messages are omitted. Throws for an unknown template or invalid data.
  */
 export function renderNotice(template: string, data: unknown): Notice {
   switch (template) {

@@ -1,25 +1,25 @@
 import type { z } from "zod";
 
-/** What a template says, free of markup; layout.ts gives it its two forms. */
+/** The content of a mail without markup; layout.ts renders it as HTML and text. */
 export type MailContent = {
   subject: string;
-  /** The line that mail programs show beside the subject. */
+  /** The preview that mail programs show next to the subject. */
   preview: string;
   greeting: string;
   paragraphs: string[];
-  /** What the mail is about, line by line. */
+  /** Key facts, one per line. */
   details?: MailDetail[];
-  /** Lists of what the mail is about, each below its heading. */
+  /** Lists, each with a heading. */
   sections?: MailSection[];
-  /** Words of somebody else, shown as theirs. */
+  /** A quoted message of another person. */
   quote?: string | undefined;
-  /** Ways to reach that person, the best one first. */
+  /** Ways to reach that person, best first. */
   contacts?: MailLink[];
   action: MailLink;
   notes: string[];
-  /** Who gets the answer to the mail, if not the site. */
+  /** The reply address, if not the site's. */
   replyTo?: string | undefined;
-  /** How mails like this one are ended. */
+  /** The unsubscribe link. */
   unsubscribe?: MailLink;
 };
 
@@ -27,26 +27,25 @@ export type MailLink = { label: string; url: string };
 
 export type MailDetail = { label: string; value: string; url?: string };
 
-/** `more` says what of it is not listed, or what it comes to. */
+/** `more`: totals, or a link to what is not listed. */
 export type MailSection = {
   title: string;
   rows: { text: string; about?: string; note?: string; url: string }[];
   more: string[];
 };
 
-/** What a template may know of the site. */
+/** Site data for templates. */
 export type MailSite = { siteUrl: string; contactEmail: string };
 
-/** The opening line. */
 export function greet(name: string): string {
   const plain = plainName(name);
   return plain ? `Hola, ${plain}:` : "Hola:";
 }
 
 /**
- * A name as it may stand before anybody. It was typed by whoever asked, perhaps with somebody
- * else's address: one that could carry an advertisement, a number or a link (digits, addresses,
- * dotted words) is left out.
+ * A name that is safe to show, or undefined. It was typed by an unverified person, perhaps with
+ * another person's address, so names that could contain an advertisement, number or link (digits,
+ * addresses, dotted words) are omitted.
  */
 export function plainName(name: string): string | undefined {
   const plain = name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
@@ -54,10 +53,10 @@ export function plainName(name: string): string | undefined {
   return usable ? plain : undefined;
 }
 
-/** Mails by the name that private.queue_mail takes; each throws for data that it does not take. */
+/** Templates by the name passed to private.queue_mail. Each throws for invalid data. */
 export type Templates = Record<string, (data: unknown, site: MailSite) => MailContent>;
 
-/** A mail that is written from what its schema takes. */
+/** A template that validates its data with a schema. */
 export function template<Schema extends z.ZodType>(
   schema: Schema,
   write: (data: z.output<Schema>, site: MailSite) => MailContent,

@@ -5,7 +5,7 @@ import { renderTemplate } from "./render-template.ts";
 const site = { siteUrl: "https://vitrina.example", contactEmail: "hola@vitrina.example" };
 
 describe("the verification mail", () => {
-  test("carries a link of the configured site that leads to the login page", async () => {
+  test("links to the configured site and continues to the login page", async () => {
     const { html, text } = await renderTemplate(
       "verify-email",
       { token: "a&b=c", name: "Ana" },
@@ -17,7 +17,7 @@ describe("the verification mail", () => {
     expect(html).toContain(`href="${link.replaceAll("&", "&amp;")}"`);
   });
 
-  test("is refused without a token", async () => {
+  test("requires a token", async () => {
     await expect(renderTemplate("verify-email", { name: "Ana" }, site)).rejects.toThrow(/token/);
   });
 
@@ -28,7 +28,7 @@ describe("the verification mail", () => {
     ["<img src=x>"],
     ["x".repeat(61)],
     [" \r\n "],
-  ])("greets nobody by a name that could be an advertisement: %j", async (name) => {
+  ])("omits a name that could be an advertisement: %j", async (name) => {
     const { html, text } = await renderTemplate("verify-email", { token: "t", name }, site);
     expect(text.split("\n")[0]).toBe("Hola:");
     if (name.trim()) expect(html).not.toContain(name);
@@ -38,7 +38,7 @@ describe("the verification mail", () => {
 describe("the recovery mail", () => {
   const data = { token: "a&b=c", redirectTo: "https://vitrina.example/update-password", name: "" };
 
-  test("carries one link of the configured site that opens the account, and says how long", async () => {
+  test("has one link that signs in, and says how long it is valid", async () => {
     const { html, text } = await renderTemplate("recovery", data, site);
     const link =
       "https://vitrina.example/confirm#token_hash=a%26b%3Dc&type=recovery&redirect_to=https%3A%2F%2Fvitrina.example%2Fupdate-password";
@@ -47,7 +47,7 @@ describe("the recovery mail", () => {
     expect(text).toContain("una sola vez y caduca en una hora");
   });
 
-  test("of an account that is not open carries no secret", async () => {
+  test("for a closed account has no secret", async () => {
     const { text } = await renderTemplate("recovery-closed", { name: "Ana" }, site);
     expect(text).not.toContain("/confirm");
   });
@@ -85,7 +85,7 @@ test.each([
     { name: "José Núñez", change: "reset" },
     "Un administrador quitó tu verificación en dos pasos",
   ],
-])("the mail %s is written in Spanish, in both forms", async (name, data, subject) => {
+])("the mail %s is in Spanish, as HTML and text", async (name, data, subject) => {
   const mail = await renderTemplate(name, data, site);
   expect(mail.subject).toBe(subject);
   for (const form of [mail.html, mail.text]) {
@@ -96,12 +96,12 @@ test.each([
   expect(mail.html).toContain('<html lang="es">');
 });
 
-test("the name of a person is greeted as it is written", async () => {
+test("the greeting keeps the spelling of a name", async () => {
   const { text } = await renderTemplate("access-approved", { name: "María-José O'Brien" }, site);
   expect(text).toMatch(/^Hola, María-José O'Brien:/);
 });
 
-test("who has no password yet is led to choose one, and nobody else", async () => {
+test("only an account without a password gets a link to choose one", async () => {
   const contested = await renderTemplate("access-approved", { needs_password: true }, site);
   expect(contested.text).toContain("https://vitrina.example/forgot-password");
   expect(contested.text).not.toContain("la contraseña que elegiste");
@@ -109,7 +109,7 @@ test("who has no password yet is led to choose one, and nobody else", async () =
   expect(usual.text).not.toContain("forgot-password");
 });
 
-test("a template that does not exist is a fault", async () => {
+test("an unknown template throws", async () => {
   await expect(renderTemplate("constructor", {}, site)).rejects.toThrow(/no mail template/);
 });
 

@@ -5,7 +5,7 @@ import { leadMails } from "./lead-mails.ts";
 import type { MailSite } from "./mail-content.ts";
 import { weeklyMail } from "./weekly-mail.ts";
 
-/** Every mail of the product. */
+/** All mails of the product. */
 const templates = new Map(
   Object.entries({ ...accountMails, ...accessRequestMails, ...leadMails, ...weeklyMail }),
 );
@@ -13,8 +13,8 @@ const templates = new Map(
 const longestSubject = 150;
 
 /**
- * Subject, HTML, plain text, who is answered and how it is ended, of a queued mail. Throws for an
- * unknown template and for data that it does not take.
+ * Renders a queued mail: subject, HTML, text, reply address and unsubscribe URL. Throws for an
+ * unknown template or invalid data.
  */
 export async function renderTemplate(name: string, data: unknown, site: MailSite) {
   const write = templates.get(name);
@@ -29,7 +29,7 @@ export async function renderTemplate(name: string, data: unknown, site: MailSite
   };
 }
 
-/** Nothing that people typed may end a header and begin another one. */
+/** User input must not end a header and start another. */
 function oneLine(subject: string): string {
   const line = subject.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
   return line.length > longestSubject ? `${line.slice(0, longestSubject - 1)}…` : line;

@@ -29,7 +29,7 @@ const week = {
 };
 const write = (changes = {}) => renderTemplate("weekly", { ...week, ...changes }, site);
 
-test("a dealer reads on Monday who waits, what was sold and came, and what stands", async () => {
+test("the weekly mail lists waiting leads, sales, arrivals and old stock", async () => {
   const { subject, text } = await write();
   expect(subject).toBe("Tu semana: 2 esperan respuesta, 2 vendidos y 1 nuevo");
   expect(text).toContain("del 28 de diciembre al 3 de enero");
@@ -56,18 +56,18 @@ test.each([
   [{ withPrice: 6, withMargin: 4 }, "$3,500. De 6 de 13 ventas. El margen, de 4 de 13.\n"],
   [{ withPrice: 13, withMargin: 4 }, "$3,500. El margen, de 4 de 13.\n"],
   [{ withPrice: 13, withMargin: 13 }, "$3,500.\n"],
-])("a dealer reads of how many sales a total is: %j", async (known, end) => {
+])("the weekly mail says how many sales a total covers: %j", async (known, end) => {
   const { text } = await write({ sold: { ...week.sold, n: 13, ...known } });
   expect(text).toContain(`En total: $20,500.50 · margen ${end}`);
 });
 
-test("a dealer reads of prices of 6 of 13 sales where no margin is known", async () => {
+test("the weekly mail says how many prices are known if no margin is", async () => {
   const sales = { n: 13, price: 90_000, withPrice: 6, withMargin: 0, rows: week.sold.rows };
   const { text } = await write({ sold: sales });
   expect(text).toContain("En total: $90,000. De 6 de 13 ventas.\n");
 });
 
-test("a dealer reads that a vehicle came which was deleted since", async () => {
+test("the weekly mail lists an arrival that was deleted since", async () => {
   const { text } = await write({ came: { n: 1, rows: [{ title: "Fiat Uno 2009" }] } });
   expect(text).toContain("- Fiat Uno 2009 · A consultar\n  https://vitrina.example/sales");
 });
@@ -76,7 +76,7 @@ test.each([
   ["MXN", "$12,500.50", "$8,000", "$20,500.50", "$3,500", "$21,900", "$84,300"],
   ["COP", "$ 12.501", "$ 8.000", "$ 20.501", "$ 3.500", "$ 21.900", "$ 84.300"],
   ["EUR", "12.500,50 €", "8.000 €", "20.500,50 €", "3.500 €", "21.900 €", "84.300 €"],
-])("a dealer in %s reads amounts as they are written there", async (currency, ...shown) => {
+])("the weekly mail formats amounts in %s", async (currency, ...shown) => {
   const [one, other, total, margin, asked, cost] = shown;
   const { text } = await write({ currency });
   const plain = text.replaceAll("\u00a0", " ");
@@ -87,7 +87,7 @@ test.each([
   expect(plain).toContain(`Dinero parado: ${cost} (`);
 });
 
-test("a dealer in pesos reads a price in dollars as it was typed, and none as 'A consultar'", async () => {
+test("the weekly mail keeps a typed dollar price, and shows no price as 'A consultar'", async () => {
   const rows = [
     { id, title: "Ford Ka 2010", price: "US$ 9,900" },
     { id, title: "Fiat Uno 2009" },
@@ -97,7 +97,7 @@ test("a dealer in pesos reads a price in dollars as it was typed, and none as 'A
   expect(text).toContain("- Fiat Uno 2009 · A consultar\n");
 });
 
-test("who sees no figures reads of no money but asked prices", async () => {
+test("a reader without access to figures only sees asking prices", async () => {
   const { html, text } = await write({
     sold: { n: 1, rows: [{ id, title: "Kia Rio 2019" }] },
     stands: { n: 1, rows: week.stands.rows },
@@ -108,14 +108,14 @@ test("who sees no figures reads of no money but asked prices", async () => {
   }
 });
 
-test("what there is none of has no heading", async () => {
+test("an empty section has no heading", async () => {
   const { subject, text } = await write({ came: none, sold: none, waits: none });
   expect(subject).toBe("Tu semana: 7 llevan más de 60 días");
   expect(text).not.toMatch(/Esperan|Se vendió|Llegó/);
   expect(text).toContain("https://vitrina.example/dashboard");
 });
 
-test("the mail says how it is ended, to people and to their mail programs", async () => {
+test("the weekly mail has an unsubscribe link and header", async () => {
   const { html, text, unsubscribeUrl } = await write();
   const address = `https://vitrina.example/unsubscribe?key=${week.key}`;
   expect(unsubscribeUrl).toBe(address);
@@ -123,7 +123,7 @@ test("the mail says how it is ended, to people and to their mail programs", asyn
   expect(text).toContain(`Dejar de recibir este correo:\n${address}`);
 });
 
-test("names that strangers typed are escaped", async () => {
+test("user input is escaped", async () => {
   const row = { ...week.waits.rows[0], name: "<b>Eva</b>" };
   const { html } = await write({ waits: { n: 1, rows: [row] } });
   expect(html).not.toContain("<b>Eva");

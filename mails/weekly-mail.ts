@@ -11,29 +11,32 @@ import {
   template,
 } from "./mail-content.ts";
 
-/** How many there are, and the first of them. */
+/** The total and the first few entries. */
 function listOf<Row extends z.ZodType>(row: Row) {
   return z.object({ n: z.number().int(), rows: z.array(row).default([]) });
 }
 
 const Vehicle = z.object({ id: z.guid(), title: z.string() });
-/** One that was deleted since has no id. */
+/** Without an id if it was deleted since. */
 const LastingVehicle = Vehicle.partial({ id: true });
 
-/** What private.weekly_news says; amounts are there for who sees the dealership's figures. */
+/**
+ * The result of private.weekly_news. Amounts are only set for readers who may see the dealership's
+ * figures.
+ */
 const Weekly = z.object({
   name: z.string(),
-  /** The first of the seven days that it tells of. */
+  /** The first of the seven days. */
   from: z.iso.date(),
-  /** What its amounts are in; the standard one where the dealership chose none. */
+  /** The currency of the amounts, the default if not set. */
   currency: Currency.default(defaultUnits.currency),
-  /** What ends the mail. */
+  /** The unsubscribe key. */
   key: z.guid(),
   came: listOf(LastingVehicle.extend({ price: z.string().optional() })),
   sold: listOf(
     LastingVehicle.extend({ price: z.number().optional(), margin: z.number().optional() }),
   ).extend({
-    /** Totals, each with the number of sales in it. */
+    /** Totals, each with the number of sales that it covers. */
     price: z.number().optional(),
     withPrice: z.number().optional(),
     margin: z.number().optional(),
@@ -48,7 +51,7 @@ const Weekly = z.object({
       id: z.guid(),
       name: z.string(),
       vehicle: z.string().optional(),
-      /** Whose it is, where that is not the reader. */
+      /** The salesperson, if not the reader. */
       seller: z.string().optional(),
       minutes: z.number(),
     }),
@@ -56,7 +59,7 @@ const Weekly = z.object({
 });
 type Weekly = z.infer<typeof Weekly>;
 
-/** The mail of Monday: who waits for an answer, and how the week before went. */
+/** The Monday mail: waiting leads, and a summary of the past week. */
 export const weeklyMail: Templates = {
   weekly: template(Weekly, (week, { siteUrl }): MailContent => {
     const said = summaryOf(week);
@@ -106,7 +109,7 @@ const sold: Section = ({ sold: { n, rows, ...totals }, currency }, { siteUrl }) 
     more: n > 1 ? totalOf(n, totals, currency) : undefined,
   });
 
-/** The totals of a week's sales, and of how many sales they are where that is not all of them. */
+/** The week's totals, with the number of sales that they cover if not all. */
 function totalOf(
   n: number,
   { price, margin, withPrice = n, withMargin = n }: Omit<Weekly["sold"], "n" | "rows">,
@@ -147,7 +150,7 @@ const stands: Section = ({ stands: { n, rows, cost, withCost = n }, currency }, 
         : `Dinero parado: ${formatMoney(cost, currency)}${withCost < n ? ` (costo de ${withCost} de ${n} vehículos)` : ""}.`,
   });
 
-/** Null for none; where some are not listed, the way to all of them. */
+/** Null if there are none; with a link to the full list if some are not shown. */
 function sectionOf(
   n: number,
   given: { title: string; rows: MailSection["rows"]; all: string; more?: string | undefined },
@@ -160,7 +163,10 @@ function sectionOf(
 
 const list = new Intl.ListFormat("es", { type: "conjunction" });
 
-/** "4 esperan respuesta, 2 vendidos y 3 nuevos"; what stands is said where nothing else is. */
+/**
+ * "4 esperan respuesta, 2 vendidos y 3 nuevos"; old stock is only mentioned if there is nothing
+ * else.
+ */
 function summaryOf({ waits, sold, came, stands }: Weekly): string {
   const happened = [
     waits.n > 0 ? `${waits.n} ${waits.n === 1 ? "espera" : "esperan"} respuesta` : [],
@@ -186,7 +192,7 @@ function spanOf(from: string): string {
   return `del ${(isOneMonth ? day : dayOfMonth).format(first)} al ${dayOfMonth.format(last)}`;
 }
 
-/** In one unit: "12 min", "3 h", "2 días". */
+/** In a single unit: "12 min", "3 h", "2 días". */
 function timeOf(minutes: number): string {
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);

@@ -1,6 +1,6 @@
 /**
- * Writes one file that holds the database and the images, also while the server works:
- * `npm run backup [-- file]`. See docs/operations.md.
+ * Backs up the database and images into one file, even while the server runs: `npm run backup [--
+ * file]`. See docs/operations.md.
  */
 import { join, resolve } from "node:path";
 import {
@@ -13,7 +13,7 @@ import {
 } from "#backend";
 import { readOwnSettings, type Settings } from "#settings";
 
-await runForOperator("Stopped; nothing was kept.", async (progress, { signal }) => {
+await runForOperator("Stopped; no backup was written.", async (progress, { signal }) => {
   const settings = readOwnSettings(process.env);
   const file = chooseFile(settings);
   const size = await makeBackup(settings, file, { progress, signal });
@@ -36,7 +36,7 @@ async function makeBackup(
   }
 }
 
-/** The named file, as seen from where npm was called; else a new one in DATA_DIR/backups. */
+/** The given file, relative to where npm was called; by default a new one in DATA_DIR/backups. */
 function chooseFile({ name, dataDir }: Settings): string {
   const [named] = process.argv.slice(2);
   if (named !== undefined) return resolve(process.env.INIT_CWD ?? ".", named);

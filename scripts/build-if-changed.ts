@@ -1,6 +1,6 @@
 /**
- * Builds the pages unless what they are made of is unchanged since the last build. Runs before
- * `npm start`, `npm run demo` and `npm run bench`.
+ * Builds the pages if their sources changed since the last build. Runs before `npm start`, `npm run
+ * demo` and `npm run bench`.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -1,8 +1,7 @@
 /**
- * Adds to package-lock.json an entry for every optional platform package that the lock's own
- * packages name but npm left out because the registry could not describe it. Without those entries
- * `npm ci` refuses the lock that `npm install` has just written. Run after each change of the lock:
- * `npm run lock`.
+ * Adds entries to package-lock.json for optional platform packages that npm left out because the
+ * registry could not describe them. Without these, `npm ci` rejects the lock that `npm install` has
+ * just written. Run after each change of the lock: `npm run lock`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,6 @@
 /**
- * Writes a .br and a .gz beside every built file that text compression helps, so that no request
- * pays for it.
+ * Writes a .br and a .gz next to every compressible built file, so that no request has to compress
+ * it.
  */
 import { readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** Starts Vitrina with the demo's data in it, its pages built meanwhile, and says how to sign in. */
+/** Starts Vitrina with demo data, builds the pages in parallel, and prints how to sign in. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { runProgram, type Start, startVitrina } from "../server.ts";

@@ -1,4 +1,4 @@
-/** Writes contract/database.types.ts from the migrations: `node scripts/generate-types.ts`. */
+/** Generates contract/database.types.ts from the migrations: `node scripts/generate-types.ts`. */
 import { writeFile } from "node:fs/promises";
 import { openPool } from "#backend";
 import { templateName } from "#backend-tests/support/cluster.ts";

@@ -1,6 +1,6 @@
 /**
- * Writes what the schema files say and no migration does yet as the next migration of its side:
- * `node scripts/new-migration.ts <name>`. What becomes of rows that exist is for a person to add.
+ * Writes the difference between schema files and migrations as the next migration of its side:
+ * `node scripts/new-migration.ts <name>`. Data migrations must be added by hand.
  */
 import { createHash } from "node:crypto";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
@@ -43,7 +43,7 @@ async function makeDatabase(database: string, files: string[]): Promise<string> 
   return url;
 }
 
-/** Over one connection, since the files set what holds for those after them. */
+/** On one connection, since files change session settings for later ones. */
 async function run(url: string, texts: { from: string; text: string }[]): Promise<void> {
   const sql = openPool(url, { max: 1 });
   for (const { from, text } of texts) {
@@ -63,22 +63,22 @@ async function compare(before: string, after: string): Promise<string[]> {
   );
   await Promise.all([source.end(), desired.end()]);
   const destructive = actions.filter(({ dataLoss }) => dataLoss !== "none");
-  for (const { sql } of destructive) say(`loses rows, so look at it twice: ${sql}`);
-  // Whoever migrates owns what is made, whatever their name.
+  for (const { sql } of destructive) say(`loses rows, review it: ${sql}`);
+  // Objects belong to the role that migrates, whatever its name.
   const lasting = actions.filter(({ sql }) => !/ (OWNER TO|TO|FROM) "postgres"/.test(sql));
   if (lasting.length === 0) return [];
   const settings = preamble.map(({ name, value }) => `set local ${name} = ${value};\n`);
   return [...settings, ...lasting.map(({ sql }) => `${sql.trim()};\n`)];
 }
 
-/** What the comparison does not know a person has to write. */
+/** Differences that the comparison tool does not support must be written by hand. */
 async function requireEqual(before: string, after: string, statements: string[]): Promise<void> {
   await run(before, [{ from: "the increment", text: statements.join("\n") }]);
   const [made = [], wanted = []] = await Promise.all([before, after].map(readLines));
   const missing = wanted.filter((line) => !made.includes(line));
   const superfluous = made.filter((line) => !wanted.includes(line));
-  for (const line of missing) say(`write it by hand, it is missing: ${line}`);
-  for (const line of superfluous) say(`write it by hand, it has to go: ${line}`);
+  for (const line of missing) say(`add by hand, missing: ${line}`);
+  for (const line of superfluous) say(`remove by hand: ${line}`);
 }
 
 async function readLines(url: string): Promise<string[]> {
@@ -95,7 +95,7 @@ function writeMigration(folder: string, statements: string[]): void {
   writeFileSync(file, text);
   const sum = createHash("sha256").update(text).digest("hex");
   appendFileSync("supabase/migrations.sha256", `${sum}  ${file}\n`);
-  say(`${file}: after a change by hand, put its new sum into supabase/migrations.sha256`);
+  say(`${file}: after editing it, update its checksum in supabase/migrations.sha256`);
 }
 
 function say(words: string): void {

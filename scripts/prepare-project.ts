@@ -1,7 +1,7 @@
 /**
- * Gives a Supabase project what the product's migrations build on and Supabase has not: the mail
- * queue, counted attempts, the installation's own settings. To be run with the project's
- * DATABASE_URL before `supabase db push`; a second time it changes nothing.
+ * Creates what the product's migrations need and a Supabase project lacks: the mail queue, rate
+ * limits and installation settings. Run with the project's DATABASE_URL before `supabase db push`;
+ * running it again changes nothing.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

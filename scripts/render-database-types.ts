@@ -27,8 +27,8 @@ type Routine = {
 };
 
 /**
- * Reads the schema public of a migrated database and gives the text of contract/database.types.ts,
- * in the shape of `supabase gen types typescript`.
+ * Returns the text of contract/database.types.ts for the public schema of a migrated database, in
+ * the format of `supabase gen types typescript`.
  */
 export async function renderDatabaseTypes(sql: Sql): Promise<string> {
   const columns = await readColumns(sql);
@@ -132,8 +132,8 @@ function renderRoutine(routine: Routine, columns: Column[]): string {
 function rowOf({ returns, returnsTable, outputs }: Routine, columns: Column[]): string {
   if (returnsTable) return `Database["public"]["Tables"]["${returnsTable}"]["Row"]`;
   if (outputs.length === 0) return scalarType(returns);
-  // PostgreSQL does not say which output may be null; a name that is nullable in every table that
-  // has it is.
+  // PostgreSQL does not say which outputs are nullable; assumes it for a name that is nullable in
+  // every table.
   const known = (name: string) => {
     const namesakes = columns.filter((column) => column.name === name);
     return namesakes.length > 0 && namesakes.every(({ nullable }) => nullable);

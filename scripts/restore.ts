@@ -1,5 +1,5 @@
 /**
- * Brings a backup back into an empty DATA_DIR or DATABASE_URL: `npm run restore -- file`. See
+ * Restores a backup into an empty DATA_DIR or DATABASE_URL: `npm run restore -- file`. See
  * docs/operations.md.
  */
 import { resolve } from "node:path";
@@ -26,7 +26,7 @@ import {
 import { databaseSchema } from "#composition/database-schema.ts";
 import { readOwnSettings, type Settings } from "#settings";
 
-const stopped = "Stopped; nothing was restored. Give the same command again to begin anew.";
+const stopped = "Stopped; nothing was restored. Run the command again to start over.";
 
 await runForOperator(stopped, async (progress, stopping) => {
   const [named, ...more] = process.argv.slice(2);
@@ -36,7 +36,7 @@ await runForOperator(stopped, async (progress, stopping) => {
 
   const { header, bringsSecret } = await proveArchive(file, settings.name, stopping.signal);
   const versions = await requireKnownVersions(header, file);
-  progress.step(`backup of ${header.madeAt} is whole`);
+  progress.step(`backup of ${header.madeAt} is complete`);
 
   const installation = await openInstallation(settings, "alone", stopping.signal);
   try {
@@ -59,10 +59,9 @@ type Proven = {
 type Work = { settings: Settings; progress: Progress; stopping: Stopping };
 
 /**
- * The tables are made as they were when the backup was, filled, and then brought up to this
- * Vitrina. Whoever stops it stops it before the rows are being committed: what is left then takes
- * seconds, and nobody could begin anew over the rows. Where it is killed then, the next start of
- * the server brings the tables up.
+ * Creates the tables as of the backup, fills them, and then migrates them to this version. It can
+ * be stopped until the rows are committed; the rest takes seconds and could not be repeated on top
+ * of the rows. If it is killed in that time, the next start of the server migrates the tables.
  */
 async function restore(
   installation: Installation,
@@ -76,10 +75,10 @@ async function restore(
   await requireEmpty(installation, versions);
   const place = { settings, installation };
   if (bringsSecret && settings.jwtSecret === undefined) await requireReplaceable(place, header);
-  const onWait = () => progress.warn("waiting for another process that works on the tables");
+  const onWait = () => progress.warn("waiting for another process to finish its migrations");
   await installQueue(databaseUrl, signal);
   await applyMigrations(databaseUrl, databaseSchema, { versions, onWait, signal });
-  progress.step(`tables made in ${name}`);
+  progress.step(`tables created in ${name}`);
 
   const archive = await openArchive(file, settings.name, signal);
   const seal = await loadEntries(
@@ -103,15 +102,15 @@ async function restore(
   await client.query("analyze");
 }
 
-/** Of two restores into one place the second looks at it when the first is done. */
+/** Two restores into the same database run one after the other. */
 function lockRestore({ client, name }: Installation, { warn }: Progress): Promise<void> {
   return waitForLock(client, restoreLock, {
     onWait: () => warn("waiting for another restore to end"),
-    refusal: `Another restore works on ${name}.`,
+    refusal: `Another restore into ${name} is running.`,
   });
 }
 
-/** The backup's versions and those that they replace. Throws when they cannot be upgraded. */
+/** The backup's versions, and those that they replace. Throws if they cannot be upgraded. */
 async function requireKnownVersions({ migrations }: ArchiveHeader, file: string) {
   const resolved = await resolveVersions(databaseSchema, migrations);
   if (resolved.state === "known") return resolved.versions;

@@ -1,7 +1,7 @@
 /**
- * Takes the landing page's pictures anew, from a demo that runs: `npm run demo`, then
- * `node scripts/take-landing-screens.ts`, with its address if it is another than the usual one.
- * The picture for link previews shows the page itself, so it is taken after the next build.
+ * Takes the landing page's screenshots from a running demo: `npm run demo`, then `node
+ * scripts/take-landing-screens.ts`, with its URL if not the default. The link preview shows the
+ * page itself, so take it again after the next build.
  */
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Locator, type Page } from "@playwright/test";
@@ -11,7 +11,10 @@ import { demoPassword } from "../supabase/seed/people.ts";
 
 const folder = fileURLToPath(new URL("../web/features/landing/", import.meta.url));
 const VIN = "KM8K2CAB4PU001140";
-/** A step's excerpt of a phone's screen, in CSS pixels: of a form what stands within its card. */
+/**
+ * The excerpt of a phone's screen for each step, in CSS pixels; for a form, the content of its
+ * card.
+ */
 const WHOLE = { left: 0, width: 390, room: 9 };
 const WITHIN = { left: 20, width: 350, room: 6 };
 const RATIO = 200 / 350;
@@ -45,7 +48,7 @@ async function open(
   return context.newPage();
 }
 
-/** The first words and pictures, without what is pressed. */
+/** The top of the page, without buttons. */
 async function takePreview(page: Page): Promise<void> {
   await page.goto("/");
   await page.addStyleTag({
@@ -59,7 +62,7 @@ async function takePreview(page: Page): Promise<void> {
     .toFile(file);
 }
 
-/** The three steps and the page that a customer opens. */
+/** The three steps, and the page that a customer opens. */
 async function takePhone(page: Page): Promise<void> {
   await signIn(page);
   const rows = page.getByRole("article");
@@ -85,7 +88,7 @@ async function takePhone(page: Page): Promise<void> {
   await keep("vehicle", await page.screenshot(), [390, 560, 780]);
 }
 
-/** Opens the inventory of the demo's first dealership, without the greeting over it. */
+/** Opens the inventory of the demo's first dealership and dismisses the greeting. */
 async function signIn(page: Page): Promise<void> {
   await page.goto("/login");
   await page.getByLabel("Teléfono o correo electrónico").fill("ventas@autosdelvalle.example");
@@ -96,7 +99,7 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-/** What a phone shows from this part of a page on. */
+/** A screenshot from this part of the page on. */
 async function excerpt(start: Locator, frame: typeof WHOLE): Promise<Buffer> {
   await start.waitFor();
   await start.evaluate((part) => part.scrollIntoView({ block: "center" }));

@@ -1,22 +1,22 @@
 /**
- * Every check and every test, in the order in which they find faults soonest. Stops after the first
- * stage that fails. Closes with the number of tests that ran and the names of those that did not,
- * read from the runners' own reports. `npm test -- unit contract` runs only those stages, and
- * `npm test -- check` (`npm run check`) those that need no PostgreSQL and no browser.
+ * Runs every check and test, those that find problems fastest first, and stops at the first failing
+ * stage. Prints the number of tests and the names of the skipped ones from the runners' reports.
+ * `npm test -- unit contract` only runs those stages, `npm test -- check` (`npm run check`) those
+ * that need neither PostgreSQL nor a browser.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 
-/** What a stage's tests came to; `skipped` by their file and the title above them. */
+/** The results of a stage; `skipped` lists file and describe title. */
 type Outcome = { passed: number; failed: number; skipped: string[] };
 type Stage = { name: string; command: string[]; report?: (file: string) => Outcome };
 
 const reports = mkdtempSync(join(tmpdir(), "vitrina-reports-"));
 const reportFile = (name: string) => join(reports, `${name}.json`);
 
-/** Titles say in brackets what a test needs where not every machine has it. */
+/** Titles name in brackets what a test needs that not every machine has. */
 const separator = " › ";
 
 const check: Stage[] = [

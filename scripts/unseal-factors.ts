@@ -1,7 +1,7 @@
 /**
- * Leaves the secrets of second factors unsealed in the database, so that GoTrue, or this server
- * with another JWT_SECRET, can read them (docs/decisions/053): `node scripts/unseal-factors.ts`,
- * with the settings of the server, which is stopped meanwhile if its database is the embedded one.
+ * Unseals the secrets of second factors in the database, so that GoTrue, or this server with
+ * another JWT_SECRET, can read them (docs/decisions/053): `node scripts/unseal-factors.ts`, with
+ * the server's settings. Stop the server first if it uses the embedded database.
  */
 
 import {
@@ -24,7 +24,7 @@ try {
   await embedded?.stop();
 }
 
-/** All or, if one was sealed under another JWT_SECRET, none. */
+/** All, or none if one was sealed with another JWT_SECRET. */
 async function unsealFactors(transaction: Sql): Promise<number> {
   const sealed = await transaction<{ id: string; secret: string }[]>`
     select id, secret from auth.mfa_factors where secret like '{%' for update`;

@@ -1,6 +1,6 @@
 /**
- * Writes dist/, which the package ships: JavaScript and types of src/ (Node strips no types inside
- * node_modules), its SQL and the license. Runs before `npm pack`.
+ * Builds dist/ for the package: JavaScript and types of src/ (Node does not strip types inside
+ * node_modules), SQL files and license. Runs before `npm pack`.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, rmSync } from "node:fs";

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Signs up, and confirms the address with the token of the mail. */
+/** Signs up, confirms the address with the mailed token, and signs in. */
 async function enter(email: string): Promise<SupabaseClient> {
   const client = server.anonymous();
   expect((await client.auth.signUp({ email, password })).error).toBeNull();
@@ -37,7 +37,7 @@ async function idOf(client: SupabaseClient): Promise<string> {
   return (await client.auth.getUser()).data.user?.id ?? "";
 }
 
-test("the database has the tables of notes only", async () => {
+test("the database only has the notes schema's table", async () => {
   const tables = await server.sql`
     select tablename from pg_tables where schemaname = 'public'`;
   expect(tables).toEqual([{ tablename: "notes" }]);
@@ -47,7 +47,7 @@ test("the database has the tables of notes only", async () => {
   expect(await answer.json()).toMatchObject({ name: "Notes Auth" });
 });
 
-test("an account reads its own notes; a stranger and a visitor cannot", async () => {
+test("only the owner reads a note", async () => {
   const written = await owner.from("notes").insert({ body: "milk" }).select("body").single();
   expect(written).toMatchObject({ error: null, data: { body: "milk" } });
   expect((await owner.from("notes").select("body")).data).toEqual([{ body: "milk" }]);
@@ -57,14 +57,14 @@ test("an account reads its own notes; a stranger and a visitor cannot", async ()
   });
 });
 
-test("a stranger cannot write another account's note, and writes an own one", async () => {
+test("an account cannot write another's note, but its own", async () => {
   const forged = await stranger.from("notes").insert({ user_id: await idOf(owner), body: "x" });
   expect(forged.error).toMatchObject({ code: "42501" });
   expect((await stranger.from("notes").insert({ body: "tea" })).error).toBeNull();
   expect((await stranger.from("notes").select("body")).data).toEqual([{ body: "tea" }]);
 });
 
-test("an account reads its own file; a stranger can neither read nor add one", async () => {
+test("an account reads its own file; another can neither read nor add one", async () => {
   const folder = await idOf(owner);
   const papers = (client: SupabaseClient) => client.storage.from("papers");
   const paper = new Blob(["milk, 2 l"], { type: "text/plain" });
@@ -77,7 +77,7 @@ test("an account reads its own file; a stranger can neither read nor add one", a
   expect((await papers(owner).list(folder)).data?.map(({ name }) => name)).toEqual(["list.txt"]);
 });
 
-test("a visitor reads a private file by a signed URL only", async () => {
+test("a visitor can only read a private file by a signed URL", async () => {
   const file = `${await idOf(owner)}/signed.txt`;
   const papers = owner.storage.from("papers");
   await papers.upload(file, new Blob(["tea"], { type: "text/plain" }));

@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Packs the package and unpacks it beside links to its dependencies; needs no network. */
+/** Packs the package and unpacks it next to links to its dependencies, without network access. */
 function installPackage(): void {
   execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: packageFolder });
   const { name, version, dependencies, optionalDependencies } = manifest;
@@ -82,7 +82,7 @@ async function readAnonKey({ stdout }: ChildProcess): Promise<string> {
   throw new Error("The program ended before it was ready");
 }
 
-test("the program of the README serves a person's notes from the packed package", async () => {
+test("the README's example runs from the packed package", async () => {
   const client = createTestClient(url, anonKey);
   const account = { email: "ana@example.com", password: "una-clave-larga" };
   expect((await client.auth.signUp(account)).error).toBeNull();

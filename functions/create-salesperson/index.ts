@@ -10,9 +10,9 @@ const wording = {
 };
 
 /**
- * POST create-salesperson (docs/product/roles.md): a dealership adds an active vendedor, who can
- * sign in at once, to its own team; an administrator does so for the dealership that is
- * impersonated. The database decides. Gives `{success, userId}`.
+ * POST create-salesperson (docs/product/roles.md): a dealership adds an active salesperson to its
+ * own team; an administrator does so for the impersonated dealership. The database checks
+ * permissions. Returns `{success, userId}`.
  */
 const createSalesperson: ServerFunction = async (request, { asCaller, caller, services, log }) => {
   if (caller.role === "anon") return fail(NOT_AUTHENTICATED, 401);

@@ -17,9 +17,9 @@ const wording = {
 };
 
 /**
- * POST create-user-by-admin (docs/product/roles.md): an administrator opens an active account in
- * any role, for an e-mail, a phone or both; `dealershipId` puts a vendedor into a team. The
- * database decides. Gives `{success, userId}`.
+ * POST create-user-by-admin (docs/product/roles.md): an administrator creates an active account
+ * with any role, for an email, a phone or both; `dealershipId` adds a salesperson to a team. The
+ * database checks permissions. Returns `{success, userId}`.
  */
 const createUserByAdmin: ServerFunction = async (request, { asCaller, caller, services, log }) => {
   if (caller.role === "anon") return fail(NOT_AUTHENTICATED, 401);

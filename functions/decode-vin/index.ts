@@ -19,9 +19,8 @@ import {
 } from "../server-function.ts";
 
 /**
- * POST decode-vin: what NHTSA's data says about a VIN, or about each of a list, offline. For
- * signed-in people only, whose session must still live. One VIN that is not known is a business
- * failure, in a list it is null.
+ * POST decode-vin: decodes a VIN, or a list of them, with NHTSA's data, offline. Only for users
+ * with a live session. A single unknown VIN is a business failure; in a list it is null.
  */
 const decodeVin: ServerFunction = async (request, { asCaller, caller, services }) => {
   if (caller.role !== "authenticated") return fail(NOT_SIGNED_IN, 401);
@@ -36,7 +35,10 @@ const decodeVin: ServerFunction = async (request, { asCaller, caller, services }
   return Response.json({ error: VIN_UNKNOWN, code: VIN_UNKNOWN_CODE } satisfies FunctionFailure);
 };
 
-/** One after the other, and between two whoever else waits: each holds the process for a while. */
+/**
+ * Decodes one VIN at a time and yields to other requests in between: each blocks the process for a
+ * while.
+ */
 async function decodeAll(vins: string[], services: FunctionServices): Promise<VinDecodings> {
   const decodings: (VinDecoding | null)[] = [];
   for (const vin of vins) {

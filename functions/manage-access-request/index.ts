@@ -15,9 +15,9 @@ const PHONE_TAKEN =
 
 /**
  * POST manage-access-request (docs/product/accounts.md): an administrator approves or rejects a
- * pending request. The database decides whether the caller may and which of two decisions came
- * first; its refusal of a business kind is passed on as it is. Gives `{success}`, with a `notice`
- * where the account is open without the phone that was asked for.
+ * pending request. The database checks permissions and which of two decisions came first; its
+ * business errors are passed on. Returns `{success}`, with a `notice` if the account was opened
+ * without the requested phone.
  */
 const manageAccessRequest: ServerFunction = async (request, { asCaller, caller, log }) => {
   if (caller.role === "anon") return fail(NOT_AUTHENTICATED, 401);

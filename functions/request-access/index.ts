@@ -6,9 +6,9 @@ const PHONE_INVALID = "El número de teléfono no es válido.";
 const TOO_MANY = "Demasiados intentos. Espera un momento e inténtalo de nuevo.";
 
 /**
- * POST request-access (docs/product/accounts.md): account, inactive profile, pending request and
- * verification mail in one act. A known address gets the same answer as a new one; only its owner
- * learns more, by mail.
+ * POST request-access (docs/product/accounts.md): creates account, inactive profile, pending
+ * request and verification mail in one transaction. A known address gets the same response as a new
+ * one; only its owner learns more, by mail.
  */
 const requestAccess: ServerFunction = async (request, { asService, caller, services, log }) => {
   const parsed = await parseBody(request, AccessRequestInput);
@@ -34,7 +34,7 @@ const requestAccess: ServerFunction = async (request, { asService, caller, servi
   return status >= 500 ? fail(NOT_AVAILABLE, 503) : fail(ACCESS_REQUEST_FAILED);
 };
 
-/** The phone signs in and is kept without its extension, so whoever reviews the request reads it. */
+/** The stored phone has no extension, so it is added to the message for the reviewer. */
 function withExtension(message: string | null, extension: string | undefined): string | null {
   if (!extension) return message;
   return [message, `Extensión del teléfono: ${extension}`]

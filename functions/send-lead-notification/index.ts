@@ -10,9 +10,9 @@ import {
 import { parseBody, type ServerFunction } from "../server-function.ts";
 
 /**
- * POST send-lead-notification (docs/product/leads.md): a visitor's inquiry about a vehicle or in
- * general is stored with its mails in one act. Failures are 4xx and 503 with `{error}`, since the
- * form reads that body from the error.
+ * POST send-lead-notification (docs/product/leads.md): stores a visitor's inquiry, about a vehicle
+ * or in general, and queues its mails in one transaction. Failures are 4xx or 503 with `{error}`,
+ * which the form displays.
  */
 const sendLeadNotification: ServerFunction = async (request, context) => {
   const { asService, caller, services, log } = context;

@@ -10,8 +10,8 @@ import {
 import { parseBody, type ServerFunction } from "../server-function.ts";
 
 /**
- * POST send-referral-notification (docs/product/leads.md): a visitor refers a friend; stored with
- * its mails in one act.
+ * POST send-referral-notification (docs/product/leads.md): stores a visitor's referral of a friend
+ * and queues its mails in one transaction.
  */
 const sendReferralNotification: ServerFunction = async (request, context) => {
   const { asService, caller, services, log } = context;

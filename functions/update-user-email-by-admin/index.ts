@@ -10,9 +10,9 @@ const wording = {
 };
 
 /**
- * POST update-user-email-by-admin (docs/product/roles.md): an administrator gives anybody another
- * e-mail, a dealership its own salespeople; it counts as confirmed, and mailed links end with it.
- * The database decides. Gives `{success}`.
+ * POST update-user-email-by-admin (docs/product/roles.md): an administrator changes any account's
+ * email, a dealership its own salespeople's. The new address counts as confirmed, and mailed links
+ * are invalidated. The database checks permissions. Returns `{success}`.
  */
 const updateUserEmailByAdmin: ServerFunction = async (request, { asCaller, caller, log }) => {
   if (caller.role === "anon") return fail(NOT_AUTHENTICATED, 401);

@@ -10,9 +10,9 @@ const wording = {
 };
 
 /**
- * POST update-user-password-by-admin (docs/product/roles.md): an administrator sets anybody's
- * password, a dealership those of its own salespeople; the person's other sessions and mailed links
- * end with it. The database decides. Gives `{success}`.
+ * POST update-user-password-by-admin (docs/product/roles.md): an administrator sets any account's
+ * password, a dealership its own salespeople's. The account's other sessions and mailed links end.
+ * The database checks permissions. Returns `{success}`.
  */
 const updateUserPasswordByAdmin: ServerFunction = async (request, { asCaller, caller, log }) => {
   if (caller.role === "anon") return fail(NOT_AUTHENTICATED, 401);

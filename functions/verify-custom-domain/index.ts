@@ -14,8 +14,8 @@ const wording = {
 };
 
 /**
- * POST verify-custom-domain: looks for the proof in the domain's DNS, and keeps that it was there.
- * The database says whether the caller may ask, and how often; the host itself is never visited.
+ * POST verify-custom-domain: looks for the proof in the domain's DNS and records that it was found.
+ * The database checks permissions and rate limits. The domain itself is never contacted.
  */
 const verifyCustomDomain: ServerFunction = async (request, context) => {
   const { asCaller, asService, caller, services, log } = context;

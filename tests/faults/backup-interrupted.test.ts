@@ -177,7 +177,7 @@ describe("fault 15: a restore into a database that changes during it", () => {
       end();
       expect(await outcome).toMatchObject({
         code: 1,
-        words: "Stopped; nothing was restored. Give the same command again to begin anew.\n",
+        words: "Stopped; nothing was restored. Run the command again to start over.\n",
       });
     });
     expect(await restore(folder, database.ownerUrl)).toMatchObject({ code: 0, words: "" });

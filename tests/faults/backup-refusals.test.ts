@@ -118,7 +118,7 @@ describe("fault 15: a stopped restore leaves no process and can be repeated", ()
           kill(signal);
         }, 1);
       });
-      expectRefusal(outcome, /^Stopped; nothing was restored\. Give the same command again/);
+      expectRefusal(outcome, /^Stopped; nothing was restored\. Run the command again/);
       expect(target.postmasterPid()).toBe(0);
       expect(await runOperator("restore", [backup], environment)).toMatchObject({
         code: 0,

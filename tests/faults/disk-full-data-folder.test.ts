@@ -103,8 +103,8 @@ describe.skipIf(!maySizeDisk())(
         .join("\n")
         .match(/The disk (is full:|has room)[^"]*/g);
       expect(said).toEqual([
-        "The disk is full: what is kept is shown, and writes are refused",
-        "The disk has room again: writes are taken",
+        "The disk is full: the database is read-only",
+        "The disk has room again: writes are accepted",
       ]);
     });
 

@@ -91,7 +91,9 @@ describe("a failed start prints one clear line", () => {
     const ending = await folder.startInVain({ DATABASE_URL: external.ownerUrl });
     await external.stop();
     expect(ending.code).toBe(1);
-    expect(ending.words).toMatch(/^DATABASE_URL .+ does not serve callers: .+ does not exist\n$/);
+    expect(ending.words).toMatch(
+      /^DATABASE_URL .+ does not accept API logins: .+ does not exist\n$/,
+    );
   });
 
   test("an operator gets an error if another process uses the folder", async () => {

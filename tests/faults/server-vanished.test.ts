@@ -41,7 +41,7 @@ describe("fault 14: a process that migrates or makes a backup vanishes", () => {
     expect(isReady).toBe(false);
     await holder.end();
     const server = await starting;
-    expect(server.lines().filter((line) => line.includes("Migrations wait until"))).toHaveLength(1);
+    expect(server.lines().filter((line) => line.includes("waiting to migrate"))).toHaveLength(1);
     server.child.kill("SIGTERM");
     await server.ended;
   });

@@ -162,7 +162,7 @@ describe("auth-js, GoTrueAdminApi: the service and second factors", () => {
     ]);
   });
 
-  test("removes recovery codes alone, and no factor of another account", async () => {
+  test("removes only recovery codes, and no factor of another account", async () => {
     const person = await createAccount(server);
     const { mfa } = admin();
     const app = await enrolFactor(person);
@@ -179,8 +179,8 @@ describe("auth-js, GoTrueAdminApi: the service and second factors", () => {
     ] as const) {
       expect((await mfa.deleteFactor({ userId, id })).error).toMatchObject(missing);
     }
-    const nobody = { status: 404, code: "user_not_found" };
-    expect((await mfa.listFactors({ userId: randomUUID() })).error).toMatchObject(nobody);
+    const notFound = { status: 404, code: "user_not_found" };
+    expect((await mfa.listFactors({ userId: randomUUID() })).error).toMatchObject(notFound);
     expect(await mfa.listFactors({ userId: person.id })).toMatchObject({
       data: { factors: [{ id: app.id }] },
     });
@@ -188,7 +188,7 @@ describe("auth-js, GoTrueAdminApi: the service and second factors", () => {
 });
 
 describe("auth-js, GoTrueAdminApi: other callers", () => {
-  test("an account and a visitor are refused every call", async () => {
+  test("every call fails for an account and a visitor", async () => {
     for (const client of [owner.client, server.anonymous()]) {
       for (const { error } of [
         await client.auth.admin.listUsers(),

@@ -14,10 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/**
- * A client with a store of its own that outlives it, as a browser's does, and what its subscriber
- * hears.
- */
+/** A client with its own session store, as a browser has, and the auth events that it receives. */
 function openClient(store = new Map<string, string>()) {
   const storage = {
     getItem: (key: string) => store.get(key) ?? null,
@@ -35,7 +32,7 @@ function openClient(store = new Map<string, string>()) {
 const signIn = (client: SupabaseClient, { email, password } = person) =>
   client.auth.signInWithPassword({ email, password });
 
-/** As if the access token in the store had run out. */
+/** Makes the stored access token look expired. */
 function expire(store: Map<string, string>): void {
   const session = JSON.parse(store.get("kept") ?? "{}");
   store.set("kept", JSON.stringify({ ...session, expires_at: 1 }));

@@ -20,7 +20,7 @@ const admin = () => server.service().auth.admin;
 const someEmail = () => `${randomUUID()}@example.com`;
 const site = () => server.url;
 
-/** A product's trigger: an account that is not confirmed at once waits for `activate`. */
+/** A product's trigger that keeps unconfirmed accounts closed until `activate`. */
 async function closeNewAccounts(): Promise<void> {
   await server.sql.unsafe(`
     create function private.close_new_account() returns trigger language plpgsql as $$
@@ -187,7 +187,7 @@ describe("auth-js, GoTrueAdminApi.generateLink: the service", () => {
     ).toMatchObject({ code: "otp_expired" });
   });
 
-  test("cannot let a banned account in", async () => {
+  test("cannot sign a banned account in", async () => {
     const closed = await createUser(server, { banDuration: "1h" });
     for (const type of ["magiclink", "recovery"] as const) {
       const { data } = await admin().generateLink({ type, email: closed.email });
@@ -196,7 +196,7 @@ describe("auth-js, GoTrueAdminApi.generateLink: the service", () => {
     }
   });
 
-  test("is refused an unknown type, a bad address or password, and an unfit account", async () => {
+  test("gets an error for an unknown type, bad input or an unsuitable account", async () => {
     const refusals = [
       [
         { type: "email_change_current", email: administrator.email, new_email: someEmail() },
@@ -226,7 +226,7 @@ describe("auth-js, GoTrueAdminApi.generateLink: the service", () => {
 });
 
 describe("auth-js, GoTrueAdminApi.inviteUserByEmail: the service", () => {
-  test("creates an account without a password, which enters by the mail's link", async () => {
+  test("creates an account without a password that signs in by the mailed link", async () => {
     const email = someEmail();
     const { data, error } = await admin().inviteUserByEmail(email, {
       data: { full_name: "Ana" },
@@ -254,7 +254,7 @@ describe("auth-js, GoTrueAdminApi.inviteUserByEmail: the service", () => {
     ).toBeNull();
   });
 
-  test("stays valid when a visitor asks for another link, until it has expired", async () => {
+  test("stays valid when a visitor requests another link, until it expires", async () => {
     const email = someEmail();
     expect((await admin().inviteUserByEmail(email)).error).toBeNull();
     const link = await readLink(server, email);
@@ -272,7 +272,7 @@ describe("auth-js, GoTrueAdminApi.inviteUserByEmail: the service", () => {
     expect((await followLink(link)).fragment).toEqual(expiredLink);
   });
 
-  test("removes the password of an earlier unconfirmed sign-up with the address", async () => {
+  test("clears the password of an earlier unconfirmed sign-up", async () => {
     const signIn = (email: string, password: string) =>
       server.anonymous().auth.signInWithPassword({ email, password });
     for (const isLetIn of [false, true]) {

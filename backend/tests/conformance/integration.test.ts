@@ -106,7 +106,7 @@ describe("supabase-js, integration: the parts together", () => {
     expect(await ask({ traceparent: `${traceparent}","x-client-ip":"10.0.0.1` })).toBeNull();
   });
 
-  test("functions: unknown, refusing, unreachable and aborted calls return errors", async () => {
+  test("unknown, failing, unreachable and aborted functions return errors", async () => {
     const { client } = await createAccount(server);
     const missing = await client.functions.invoke("nowhere", { body: {} });
     expect(missing.error).toMatchObject({ name: "FunctionsHttpError", context: { status: 404 } });
@@ -125,7 +125,7 @@ describe("supabase-js, integration: the parts together", () => {
     expect(aborted.error).toMatchObject({ name: "FunctionsFetchError" });
   });
 
-  test("a wrong key is refused by rest, auth and storage", async () => {
+  test("a wrong key is rejected by rest, auth and storage", async () => {
     const stranger = createTestClient(server.url, "no-key");
     expect((await stranger.from("tasks").select()).status).toBe(401);
     expect(
@@ -138,7 +138,7 @@ describe("supabase-js, integration: the parts together", () => {
 });
 
 describe("supabase-js, realtime, which is not offered", () => {
-  test("a channel reports its error, and the client goes on without console noise", async () => {
+  test("a channel reports its error without console noise", async () => {
     const noise = [vi.spyOn(console, "error"), vi.spyOn(console, "warn"), vi.spyOn(console, "log")];
     const client = createTestClient(server.url, server.anonKey);
     const states: string[] = [];

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.server.stop());
 
-/** What a select of a table gives for one row of it. */
+/** Selects one row of a table. */
 async function one(table: string, select: string, filters: Record<string, unknown>) {
   const { data, error } = await world.visitor.from(table).select(select).match(filters).single();
   return error ?? data;
@@ -303,7 +303,7 @@ describe("postgrest-js, computed fields: a visitor who selects a function of a r
     expect(written.data).toEqual({ name: "bea", latest_of: { short_title: "Dan" } });
   });
 
-  test("is refused a function that is not granted", async () => {
+  test("gets an error for a function without the right to execute it", async () => {
     await world.server.sql`revoke execute on function public.short_title from anon, public`;
     expect((await world.visitor.from("recordings").select("short_title")).error).toMatchObject({
       code: "42501",

@@ -10,7 +10,7 @@ afterAll(() => world.server.stop());
 
 const artists = () => world.visitor.from("artists");
 
-/** The names of the artists that a filter leaves, in order. */
+/** The names of the artists that match a filter, in order. */
 async function names(
   filter: (query: ReturnType<typeof selectNames>) => PromiseLike<unknown>,
 ): Promise<unknown> {
@@ -40,7 +40,7 @@ describe("postgrest-js, basic: a visitor who selects", () => {
     });
   });
 
-  test("gets renamed and cast columns, and columns whose names need quotes", async () => {
+  test("gets renamed and cast columns, and columns with names that need quotes", async () => {
     const { data } = await world.visitor
       .from("oddities")
       .select('key:id::text,"with space",words')
@@ -103,7 +103,7 @@ describe("postgrest-js, basic: a visitor who selects", () => {
     });
   });
 
-  test("is refused aggregates in every syntax", async () => {
+  test("gets an error for aggregates in every syntax", async () => {
     for (const select of ["rooms.sum()", "count()", "recordings(count)", "city,rooms.max()"]) {
       expect(await world.visitor.from("studios").select(select)).toMatchObject({
         status: 400,
@@ -246,7 +246,7 @@ describe("postgrest-js, transforms: a visitor who shapes the response", () => {
     });
   });
 
-  test("gets CSV with a header, and quotes where they are needed", async () => {
+  test("gets CSV with a header and quotes where needed", async () => {
     const { data } = await artists()
       .select("name,active,facts")
       .in("name", ["ana", "bea"])
@@ -264,7 +264,7 @@ describe("postgrest-js, transforms: a visitor who shapes the response", () => {
     expect(data).toEqual([{ name: "bea" }]);
   });
 
-  test("aborts a request, and gets an error thrown when it asks for that", async () => {
+  test("can abort a request, and have errors thrown", async () => {
     const controller = new AbortController();
     controller.abort();
     const { error } = await artists().select().abortSignal(controller.signal);
@@ -272,7 +272,7 @@ describe("postgrest-js, transforms: a visitor who shapes the response", () => {
     await expect(artists().select("ghost").throwOnError()).rejects.toMatchObject({ code: "42703" });
   });
 
-  test("is refused plans, GeoJSON and a rolled-back transaction", async () => {
+  test("gets an error for plans, GeoJSON and a rolled-back transaction", async () => {
     expect(await artists().select().explain()).toMatchObject({
       status: 406,
       error: { code: "PGRST107" },

@@ -76,7 +76,7 @@ describe("postgrest-js, rpc: a visitor who calls a function", () => {
     ]);
   });
 
-  test("gets the overload that takes the arguments, and an error when two do", async () => {
+  test("gets the overload that matches, and an error if two match", async () => {
     expect((await call("settled", { a: "1" })).data).toBe("text");
     expect((await call("settled", { b: 1 })).data).toBe("number");
     expect(await call("torn", { a: "1" })).toMatchObject({

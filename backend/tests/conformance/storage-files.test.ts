@@ -85,7 +85,7 @@ describe("storage-js, files: the service in a bucket of any content", () => {
     await expect(papers().throwOnError().download("never.txt")).rejects.toThrow();
   });
 
-  test("removes the named objects only, and gets their rows", async () => {
+  test("removes only the named objects and returns their rows", async () => {
     await papers().upload("gone/a.txt", words("a"));
     await papers().upload("gone/b.txt", words("b"));
     const { data } = await papers().remove(["gone/a.txt", "gone", "gone/none.txt"]);

@@ -39,7 +39,7 @@ describe("storage-js, signed URLs for reading", () => {
     });
   });
 
-  test("the service sets a download name, and signs many at once", async () => {
+  test("the service sets a download name, and signs several URLs in one call", async () => {
     const url = urlOf(await papers().createSignedUrl("secret.txt", 60, { download: "a.txt" }));
     expect((await fetch(url)).headers.get("content-disposition")).toContain("a.txt");
     const { data } = await papers().createSignedUrls(["secret.txt", "none.txt"], 60);
@@ -58,7 +58,7 @@ describe("storage-js, signed URLs for reading", () => {
     expect(await (await fetch(data?.[0]?.signedUrl ?? "")).text()).toBe("secret");
   });
 
-  test("a visitor gets a signed picture in the signed size only", async () => {
+  test("a visitor gets a signed picture only in the signed size", async () => {
     const signed = await pictures(owner).createSignedUrl(photo, 60, {
       transform: { width: 96, height: 96 },
     });
@@ -71,7 +71,7 @@ describe("storage-js, signed URLs for reading", () => {
     expect(own.data?.type).toBe("image/jpeg");
   });
 
-  test("an account cannot sign another's object, nor use a URL for another object", async () => {
+  test("an account can neither sign another's object nor reuse a URL for another", async () => {
     expect((await pictures(stranger).createSignedUrl(photo, 60)).error).toMatchObject({
       statusCode: "404",
     });
@@ -125,7 +125,7 @@ describe("storage-js, signed URLs for uploading", () => {
     expect(bare.status).toBe(200);
   });
 
-  test("an account's URL takes its pictures only, and ends with the session", async () => {
+  test("an account's URL accepts only pictures, and ends with the session", async () => {
     const path = `${owner.id}/1700000000001-b.jpg`;
     const { data } = await pictures(owner).createSignedUploadUrl(path);
     const visitor = server.anonymous().storage.from("pictures");
@@ -146,7 +146,7 @@ describe("storage-js, signed URLs for uploading", () => {
     expect(late.error).toMatchObject({ statusCode: "403" });
   });
 
-  test("an account cannot sign for another's folder, nor use a URL elsewhere", async () => {
+  test("an account can neither sign for another's folder nor use a URL elsewhere", async () => {
     expect(
       (await pictures(stranger).createSignedUploadUrl(`${owner.id}/x.jpg`)).error,
     ).toMatchObject({ statusCode: "403" });

@@ -14,11 +14,11 @@ export type Account = User & { client: SupabaseClient };
 type UserOptions = {
   email?: string;
   phone?: string;
-  /** bcrypt's cost of the password. The default is the cheapest; the server's own is 10. */
+  /** The bcrypt cost of the password. The default is the lowest; the server's own is 10. */
   hashCost?: number;
   metadata?: Record<string, unknown>;
   appMetadata?: Record<string, unknown>;
-  /** Closes the account, as GoTrue's `ban_duration` does. */
+  /** Bans the account, as GoTrue's `ban_duration` does. */
   banDuration?: string;
 };
 
@@ -56,7 +56,7 @@ export async function createAccount(
   return { ...user, client };
 }
 
-/** Signs a client in. Throws when it is refused. */
+/** Signs a client in, or throws. */
 export async function signIn(
   client: SupabaseClient,
   { email, password }: Pick<User, "email" | "password">,

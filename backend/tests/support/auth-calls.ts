@@ -1,6 +1,6 @@
 import type { TestServer } from "./test-server.ts";
 
-/** The response of /auth/v1; `body` is the parsed JSON, or null without a body. */
+/** A response of /auth/v1. `body` is the parsed JSON, null if empty. */
 export type AuthAnswer = { status: number; headers: Headers; body: Record<string, unknown> | null };
 
 type Call = {

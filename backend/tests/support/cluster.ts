@@ -18,8 +18,8 @@ declare module "vitest" {
 export const templateName = "template_migrated";
 
 /**
- * Tests need speed, and no safety against power cuts. Autovacuum would hold back a test's own vacuum
- * and change its query plans at any moment; a test that needs statistics runs `analyze`.
+ * Tests need speed, not durability. Autovacuum would block a test's own vacuum and change query
+ * plans at any moment; a test that needs statistics runs `analyze`.
  */
 const settings = {
   autovacuum: "off",
@@ -29,10 +29,10 @@ const settings = {
   max_connections: "200",
 };
 
-/** A PostgreSQL with a migrated template; `url` is the superuser's. */
+/** A PostgreSQL with a migrated template. `url` is the superuser's. */
 export type TestCluster = { url: string; stop(): Promise<void> };
 
-/** Starts a PostgreSQL whose template has this schema. A killed run leaves no files either. */
+/** Starts a PostgreSQL with a template of this schema. Even a killed run leaves no files. */
 export async function startCluster(schema: DatabaseSchema): Promise<TestCluster> {
   const folder = mkdtempSync(join(tmpdir(), "test-cluster-"));
   const server = await startEmbeddedServer(join(folder, "postgres"), settings);
@@ -54,7 +54,9 @@ export async function startCluster(schema: DatabaseSchema): Promise<TestCluster>
   };
 }
 
-/** Passwords that SQL hashes cost 2 ** 6 rounds instead of 2 ** 10, a tenth of the time. */
+/**
+ * Lowers the cost of passwords hashed in SQL from 2 ** 10 to 2 ** 6 rounds, a tenth of the time.
+ */
 async function makeHashesCheap(url: string): Promise<void> {
   const sql = openPool(url, { max: 1 });
   await sql.unsafe(`create or replace function extensions.gen_salt(text, integer) returns text
@@ -62,7 +64,7 @@ async function makeHashesCheap(url: string): Promise<void> {
   await sql.end();
 }
 
-/** Passes the URL of a run's PostgreSQL to its tests; returns vitest's teardown. */
+/** Provides the cluster's URL to the tests and returns vitest's teardown. */
 export async function provideCluster(
   project: TestProject,
   starting: Promise<TestCluster>,
@@ -72,13 +74,14 @@ export async function provideCluster(
   return cluster.stop;
 }
 
-/** Migrations of a test, applied as the product's are. */
+/** A test's own migrations, in the product's format. */
 export function migrationsIn(path: string): DatabaseSchema {
   return { folders: [{ path, ledger: "supabase_migrations.schema_migrations" }] };
 }
 
 /**
- * Waits on our end of a pipe, so that it outlives a SIGKILL of the run and then stops PostgreSQL.
+ * A process that waits for the end of our pipe. It outlives a SIGKILL of the run and then stops
+ * PostgreSQL.
  */
 export function guardAgainstKill(data: string, folder: string) {
   const script = `cat >/dev/null; pid=$(head -n 1 "$1/postmaster.pid" 2>/dev/null) && kill -QUIT "$pid"; rm -rf "$2"`;

@@ -7,7 +7,7 @@ import { openPool } from "../../src/postgres/pool.ts";
 import { createSql, type Sql } from "../../src/postgres/sql.ts";
 import { templateName } from "./cluster.ts";
 
-/** The database of one test file. `sql` is the superuser's, which passes row security. */
+/** The database of a test file. `sql` runs as the superuser and bypasses row security. */
 export type TestDatabase = DatabaseAddress & {
   sql: SqlPool;
   reserve(): Promise<ReservedSql>;
@@ -16,7 +16,7 @@ export type TestDatabase = DatabaseAddress & {
 
 export type ReservedSql = Sql & { release(): void };
 
-/** Copies a template, by default the migrated one. */
+/** Creates a database from a template, by default the migrated one. */
 export async function createTestDatabase(
   clusterUrl = inject("clusterUrl"),
   template = templateName,

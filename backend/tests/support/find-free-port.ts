@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * A port of this machine that nobody listens on, below those that systems give to outgoing
- * connections: one of those would be taken by somebody's request before the server has it.
+ * Finds a free port below the ephemeral range, from which an outgoing connection could take it
+ * before the server does.
  */
 export async function findFreePort(): Promise<number> {
   const port = randomInt(10_000, 32_000);

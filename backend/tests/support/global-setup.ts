@@ -2,7 +2,7 @@ import type { TestProject } from "vitest/node";
 import { provideCluster, startCluster } from "./cluster.ts";
 import { notesSchema } from "./notes/notes-schema.ts";
 
-/** Starts the run's PostgreSQL, whose template has the schema of notes. */
+/** Starts PostgreSQL with a template of the notes schema. */
 export default function setup(project: TestProject): Promise<() => Promise<void>> {
   return provideCluster(project, startCluster(notesSchema));
 }

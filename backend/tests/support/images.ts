@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 
-/** A picture with as much detail as a photo has: soft light and a camera's grain. */
+/** A picture with as much detail as a photo: a gradient and a camera's grain. */
 function drawPhoto(width: number, height: number, sigma = 14): Sharp {
   const light =
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
@@ -17,12 +17,12 @@ function drawPhoto(width: number, height: number, sigma = 14): Sharp {
     .removeAlpha();
 }
 
-/** A small honest JPEG. */
+/** A small valid JPEG. */
 export function smallJpeg(width = 640, height = 480): Promise<Buffer> {
   return drawPhoto(width, height).jpeg({ quality: 85 }).toBuffer();
 }
 
-/** A small honest PNG, half transparent as a logo is. */
+/** A small valid PNG, half transparent like a logo. */
 export function smallPng(width = 320, height = 240): Promise<Buffer> {
   const background = { r: 200, g: 40, b: 40, alpha: 0.5 };
   return sharp({ create: { width, height, channels: 4, background } })
@@ -30,21 +30,21 @@ export function smallPng(width = 320, height = 240): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A small honest WEBP. */
+/** A small valid WEBP. */
 export function smallWebp(width = 320, height = 240): Promise<Buffer> {
   return drawPhoto(width, height).webp({ quality: 80 }).toBuffer();
 }
 
 /**
- * What a phone gives: 4032 x 3024 JPEG, held upright (orientation 6), with camera and GPS position
- * in its EXIF.
+ * A phone's photo: a 4032 x 3024 JPEG, held upright (orientation 6), with camera and GPS in its
+ * EXIF.
  */
 export function phonePhoto(): Promise<Buffer> {
   keptPhonePhoto ??= drawPhonePhoto();
   return keptPhonePhoto;
 }
 
-/** It takes a second to draw, and each test may have the same. */
+/** Drawn once, because it takes a second. */
 let keptPhonePhoto: Promise<Buffer> | undefined;
 
 async function drawPhonePhoto(): Promise<Buffer> {
@@ -65,50 +65,47 @@ async function drawPhonePhoto(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A drawing that can run scripts. */
+/** An SVG with a script. */
 export const svgImage = Buffer.from(
   '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
 );
 
-/** A page. */
+/** An HTML page. */
 export const htmlPage = Buffer.from("<!doctype html><html><script>alert(1)</script></html>");
 
-/** A text file, whatever it is called. */
+/** Plain text. */
 export const textFile = Buffer.from("Lista de precios\n1. Kona 2023\n".repeat(40));
 
-/** A PNG that is a page as well, behind its end. */
+/** A PNG with an HTML page appended. */
 export async function polyglotPng(): Promise<Buffer> {
   return Buffer.concat([await smallPng(), htmlPage]);
 }
 
-/** A JPEG that is a page as well, in its comment. */
+/** A JPEG with an HTML page in its comment. */
 export async function polyglotJpeg(): Promise<Buffer> {
   const photo = await smallJpeg();
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, htmlPage.length + 2]), htmlPage]);
   return Buffer.concat([photo.subarray(0, 2), comment, photo.subarray(2)]);
 }
 
-/** A JPEG that is a ZIP archive as well. */
+/** A JPEG that is also a ZIP archive. */
 export async function archiveJpeg(): Promise<Buffer> {
   const emptyArchive = Buffer.concat([Buffer.from("PK\u0005\u0006"), Buffer.alloc(18)]);
   return Buffer.concat([await smallJpeg(), emptyArchive]);
 }
 
-/** A JPEG with a trailer such as phones write behind a motion photo: honest. */
+/** A valid JPEG with the trailer of a motion photo, as phones write it. */
 export async function motionPhoto(): Promise<Buffer> {
   return Buffer.concat([await smallJpeg(), Buffer.from("\0\0\0\x18ftypmp42"), Buffer.alloc(5000)]);
 }
 
-/** The first part of a photo, as a broken transfer leaves it. */
+/** The first half of a photo, as after a broken transfer. */
 export async function truncatedJpeg(): Promise<Buffer> {
   const photo = await smallJpeg();
   return photo.subarray(0, Math.floor(photo.length / 2));
 }
 
-/**
- * A PNG of a few kilobytes whose header says 50,000 x 50,000 pixels, and which would unpack to
- * zeroes without end.
- */
+/** A PNG of a few kilobytes that claims to have 50,000 x 50,000 pixels. */
 export function pixelBomb(width = 50_000, height = width): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -122,7 +119,10 @@ export function pixelBomb(width = 50_000, height = width): Buffer {
   ]);
 }
 
-/** A small PNG with packed texts of so many bytes each, in Latin-1 or, as XMP is, in UTF-8. */
+/**
+ * A small PNG with compressed texts of `bytes` each, in Latin-1 (zTXt) or, like XMP, in UTF-8
+ * (iTXt).
+ */
 export async function pngWithTexts(
   kind: "zTXt" | "iTXt",
   { texts, bytes }: { texts: number; bytes: number },
@@ -140,8 +140,8 @@ export async function pngWithTexts(
 }
 
 /**
- * A JPEG of 50 million grey pixels, each scan of which is empty, lawful (ITU T.81, annex G), and
- * makes the decoder go over all of them again.
+ * A JPEG of 50 million grey pixels with many empty scans. Valid (ITU T.81, annex G), but the
+ * decoder visits all pixels for each scan.
  */
 export function scanBomb(scans: number): Buffer {
   const side = 7070;
@@ -171,7 +171,7 @@ export function scanBomb(scans: number): Buffer {
   ]);
 }
 
-/** The same JPEG as phones keep it that add a gain map for bright screens (Ultra HDR). */
+/** The JPEG with a gain map, as phones write it for HDR screens (Ultra HDR). */
 export async function withGainMap(photo: Buffer): Promise<Buffer> {
   const namespaces =
     'xmlns:c="http://ns.google.com/photos/1.0/container/" xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"';
@@ -215,7 +215,7 @@ function segment(marker: number, body: number[]): Buffer {
   return Buffer.from([0xff, marker, 0, body.length + 2, ...body]);
 }
 
-/** The beginning of an iPhone's HEIC file. */
+/** The start of an iPhone's HEIC file. */
 export const heicHeader = Buffer.concat([
   Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"),
   Buffer.alloc(2000, 1),

@@ -1,7 +1,7 @@
 import { linksOf, waitForMailsTo } from "./mail.ts";
 import type { TestServer } from "./test-server.ts";
 
-/** Waits until an address has `mails` mails, and returns the link of the newest one. */
+/** Waits until an address has `mails` mails and returns the link in the newest. */
 export async function readLink(
   { dataDir }: Pick<TestServer, "dataDir">,
   email: string,
@@ -11,7 +11,7 @@ export async function readLink(
   return new URL(linksOf(mail)[0] ?? "");
 }
 
-/** Opens a link as a browser does; returns the redirect and the parameters of its fragment. */
+/** Opens a link like a browser. Returns the redirect and the parameters of its fragment. */
 export async function followLink(link: URL, headers: Record<string, string> = {}) {
   const answer = await fetch(link, { redirect: "manual", headers });
   const location = new URL(answer.headers.get("location") ?? "");
@@ -20,7 +20,7 @@ export async function followLink(link: URL, headers: Record<string, string> = {}
   return { status: answer.status, target: location.href, fragment: Object.fromEntries(fragment) };
 }
 
-/** The fragment after a link that was used or replaced, is too old, or never existed. */
+/** The fragment for a link that is used, replaced, expired or unknown. */
 export const expiredLink = {
   error: "access_denied",
   error_code: "otp_expired",

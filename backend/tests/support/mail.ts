@@ -6,19 +6,16 @@ import { SMTPServer } from "smtp-server";
 import { vi } from "vitest";
 import { patience } from "./patience.ts";
 
-/** A mail as a mail server got it. */
+/** A mail as received by the mail server. */
 export type CaughtMail = { recipients: string[]; source: string; email: Email };
 
-/** A mail server of a test's own; `received` grows with each mail that it accepts. */
+/** A fake mail server. `received` lists the mails that it accepted. */
 export type MailCatcher = { received: CaughtMail[]; stop(): Promise<void> };
 
-/** What a mail server says to a recipient; nothing when it accepts. */
+/** The SMTP response to a recipient; undefined accepts it. */
 export type Refusal = { code: 451 | 550; message: string };
 
-/**
- * Starts a mail server on this port, as one does that comes back after an outage. `onMail` runs
- * when it has a mail; it says so when that is over.
- */
+/** Starts a mail server on this port. `onMail` runs before it confirms a mail. */
 export async function startMailCatcher(
   port: number,
   refuse: (recipient: string) => Refusal | undefined = () => undefined,
@@ -44,8 +41,8 @@ export async function startMailCatcher(
 }
 
 /**
- * A mail server of a test's own that never ends an answer; `messageIds` are of the mails that it
- * has taken in.
+ * A fake mail server that never completes a response. `messageIds` lists the mails that it
+ * received.
  */
 export type DrippingMailServer = {
   messageIds: string[];
@@ -54,8 +51,8 @@ export type DrippingMailServer = {
 };
 
 /**
- * Starts a mail server on this port that gives its answer to EHLO, or to a mail, in drops that have
- * no end.
+ * Starts a mail server that responds to EHLO, or to a mail, with endless single lines or
+ * characters.
  */
 export async function startDrippingMailServer(
   port: number,
@@ -100,10 +97,7 @@ export async function startDrippingMailServer(
   };
 }
 
-/**
- * The mails to an address that a server without SMTP has written into its data folder, oldest
- * first.
- */
+/** The mails to an address in a server's data folder, oldest first. */
 export async function readMailsTo(dataDir: string, recipient: string): Promise<Email[]> {
   const folder = join(dataDir, "mail");
   const names = await readdir(folder).catch(() => []);
@@ -114,7 +108,7 @@ export async function readMailsTo(dataDir: string, recipient: string): Promise<E
   return emails.filter(({ to }) => to?.some(({ address }) => address === recipient));
 }
 
-/** Waits until exactly `count` mails to an address were written, and gives them. */
+/** Waits until exactly `count` mails to an address were written, and returns them. */
 export function waitForMailsTo(dataDir: string, recipient: string, count = 1): Promise<Email[]> {
   return vi.waitFor(async () => {
     const emails = await readMailsTo(dataDir, recipient);
@@ -123,7 +117,7 @@ export function waitForMailsTo(dataDir: string, recipient: string, count = 1): P
   }, patience);
 }
 
-/** The addresses of a mail's links, as its plain text has them. */
+/** The URLs in a mail's plain text. */
 export function linksOf(email: Email | undefined): string[] {
   return email?.text?.match(/https?:\/\/\S+/g) ?? [];
 }

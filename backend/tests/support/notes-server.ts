@@ -3,7 +3,7 @@ import type { Settings } from "../../src/settings.ts";
 import { startNotes } from "./notes/start-notes.ts";
 import { startOnTestDatabase, type TestServer } from "./test-server.ts";
 
-/** Starts a server of notes in this process. `overrides` change its settings. */
+/** Starts a notes server in this process. `overrides` change its settings. */
 export async function startNotesServer(
   overrides: Partial<Settings> = {},
   hooks: Partial<Hooks> = {},

@@ -1,5 +1,5 @@
 /**
- * How long a test waits for what must come, and how often it looks. Far above what it takes, since
- * a busy machine must not fail a test.
+ * How long a test polls for an expected event, in milliseconds. Far longer than it takes, so that a
+ * slow machine does not fail the test.
  */
 export const patience = { timeout: 60_000, interval: 25 };

@@ -1,10 +1,7 @@
 import childProcess, { execFileSync } from "node:child_process";
 import { syncBuiltinESMExports } from "node:module";
 
-/**
- * Sends a signal to every process in which a server, or a worker, of this test decodes pictures;
- * gives how many there were.
- */
+/** Sends a signal to all picture processes of this test and returns their number. */
 export function signalPictureProcesses(signal: "SIGKILL" | "SIGSTOP"): number {
   return listPictureProcesses().filter((pid) => process.kill(pid, signal)).length;
 }
@@ -17,7 +14,7 @@ function listPictureProcesses(): number[] {
   });
 }
 
-/** Kills each such process that there is, and each new one at once, until `work` is over. */
+/** Kills all picture processes, and each new one, until `work` is done. */
 export async function killPictureProcessesDuring<T>(work: () => Promise<T>): Promise<T> {
   signalPictureProcesses("SIGKILL");
   const { fork } = childProcess;

@@ -5,8 +5,9 @@ import type { TestServer } from "./test-server.ts";
 import { patience } from "./patience.ts";
 
 /**
- * What PostgREST's own suite asks about: enums, ranges, arrays, text search, JSON, views, overloaded
- * and computed functions, and every kind of relationship. No row security; visitors may do all.
+ * The features that PostgREST's own test suite covers: enums, ranges, arrays, text search, JSON,
+ * views, overloaded and computed functions, and every kind of relationship. No row security;
+ * visitors have all rights.
  */
 const schema = `
 create type public.medium as enum ('vinyl', 'tape', 'file');
@@ -104,10 +105,10 @@ insert into public.recording_moods values (1, 1), (1, 2), (2, 1);
 insert into public.oddities values (1, 'uno', '{one,two}'), (2, 'dos', '{three}');
 `;
 
-/** A server of notes that has the records too, and a visitor's client. */
+/** A notes server with these tables, and an anonymous client. */
 export type RecordsWorld = { server: TestServer; visitor: SupabaseClient };
 
-/** Starts a server, and adds the records to its database. */
+/** Starts a server and creates the tables in its database. */
 export async function startRecords(): Promise<RecordsWorld> {
   const server = await startNotesServer();
   await server.sql.unsafe(schema);

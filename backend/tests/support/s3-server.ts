@@ -8,31 +8,31 @@ import { findFreePort } from "./find-free-port.ts";
 
 const bucket = "test-files";
 
-/** How the server keeps the bytes of a key: in a file with this ending. */
+/** The suffix of the file that holds a key's bytes. */
 const ending = "._S3rver_object";
 
-/** An S3 server of a test's own, which can go away and come back. */
+/** A fake S3 server that can be paused and resumed. */
 export type S3Server = {
   settings: S3Settings;
-  /** The same as the environment of a process. */
+  /** The settings as environment variables. */
   environment: Record<string, string>;
-  /** What it was asked: `PUT objects/…`, the oldest first. */
+  /** The requests so far, oldest first: `PUT objects/…`. */
   requests: string[];
-  /** The names of all that it keeps. */
+  /** The keys of all stored objects. */
   keys(): string[];
-  /** Puts a file there as if somebody had written it so long ago. */
+  /** Stores an object with this age. */
   put(key: string, ageMs: number): void;
-  /** Makes a file look this old. */
+  /** Sets the age of an object. */
   age(key: string, ageMs: number): void;
-  /** Lets `listener` answer in place of the server, until it is given none. */
+  /** Lets `listener` respond instead of the server; null ends that. */
   answerWith(listener: RequestListener | null): void;
-  /** Closes the port and every connection. */
+  /** Closes the port and all connections. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts a server with one bucket. It checks signatures; requests without one are refused. */
+/** Starts a server with one bucket. Requests without a valid signature are rejected. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), "test-s3-"));
   const port = await findFreePort();

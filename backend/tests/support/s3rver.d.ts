@@ -8,7 +8,9 @@ declare module "@20minutes/s3rver" {
     configureBuckets: { name: string }[];
   };
 
-  /** An S3 server for tests, over a folder; it knows the key S3RVER with the secret S3RVER. */
+  /**
+   * An S3 server for tests that stores objects in a folder. Access key and secret are both S3RVER.
+   */
   export default class S3rver {
     constructor(options: Options);
     callback(): RequestListener;

@@ -1,19 +1,19 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** What it says in one go; with `"end"` it ends the connection. */
+/** Bytes sent in one write; `"end"` closes the connection. */
 export type Words = readonly (Buffer | "end")[];
 
-/** Something that speaks as PostgreSQL does and says what a test wants it to. */
+/** A fake PostgreSQL with scripted responses. */
 export type ScriptedPostgres = { url: string; connections(): number; stop(): void };
 
 type Script = {
-  /** What it says to each that connects; by default that it is ready. */
+  /** Sent to each new connection; by default a successful login. */
   welcome?: Words;
-  /** What it says to each statement that it hears, in turn, over whatever connection. */
+  /** The responses to statements, in order, across all connections. */
   answers?: readonly Words[];
 };
 
-/** Starts it on a port of its own. */
+/** Starts the fake on a free port. */
 export async function startScriptedPostgres({
   welcome = [welcomed, ready],
   answers = [],
@@ -35,7 +35,7 @@ export async function startScriptedPostgres({
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `postgres://somebody@127.0.0.1:${(server.address() as AddressInfo).port}/x`,
+    url: `postgres://user@127.0.0.1:${(server.address() as AddressInfo).port}/x`,
     connections: () => taken.length,
     stop: () => {
       for (const socket of taken) socket.destroy();
@@ -50,7 +50,7 @@ function say(socket: Socket, words: Words): void {
   if (bytes.length < words.length) socket.end();
 }
 
-/** The ends of statements among what was heard: Query and Sync. */
+/** Yields the end of each statement: Query and Sync messages. */
 function* readStatements(bytes: Buffer): Iterable<string> {
   for (let at = 0; at < bytes.length; at += bytes.readUInt32BE(at + 1) + 1) {
     const type = String.fromCharCode(bytes[at] ?? 0);
@@ -80,7 +80,7 @@ const text = (value: string) => Buffer.from(`${value}\0`);
 export const welcomed = message("R", int32(0));
 export const ready = message("Z", Buffer.from("I"));
 
-/** That rows follow, of one text, `x`. */
+/** RowDescription: one text column, `x`. */
 export const columns = message(
   "T",
   int16(1),
@@ -93,16 +93,16 @@ export const row = (value: string) =>
 
 export const complete = (command: string) => message("C", text(command));
 
-/** An error with its SQLSTATE. */
+/** ErrorResponse with an SQLSTATE. */
 export const failure = (state: string, severity = "ERROR") =>
   message(
     "E",
     text(`S${severity}`),
     text(`V${severity}`),
     text(`C${state}`),
-    text('Mrole "somebody" of database "x"'),
+    text('Mrole "user" of database "x"'),
     Buffer.alloc(1),
   );
 
-/** The whole answer to a statement that finds one row. */
+/** The complete response to a statement that finds one row. */
 export const one: Words = [columns, row("one"), complete("SELECT 1"), ready];

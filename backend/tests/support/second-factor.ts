@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Account } from "./accounts.ts";
 import type { TestServer } from "./test-server.ts";
 
-/** A verified factor, and its secret as an authenticator app stores it. */
+/** A verified factor with its secret. */
 export type EnrolledFactor = { id: string; secret: string };
 
 /** The code of a secret, now or `steps` times 30 seconds later. */
@@ -11,14 +11,14 @@ export function codeOf(secret: string, steps = 0): string {
   return totp.generate({ timestamp: Date.now() + steps * 30_000 });
 }
 
-/** A six-digit code that is wrong for the secret at any accepted time. */
+/** A six-digit code that is wrong at any accepted time. */
 export function wrongCodeOf(secret: string): string {
   const right = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps));
   const wrong = ["000000", "111111", "222222", "333333", "444444", "555555"];
   return wrong.find((code) => !right.includes(code)) ?? "";
 }
 
-/** Enrols a factor and verifies its first code. The client is at aal2 afterwards. */
+/** Enrols and verifies a factor. The client is at aal2 afterwards. */
 export async function enrolFactor(
   { client }: Pick<Account, "client">,
   friendlyName = "My phone",
@@ -32,7 +32,7 @@ export async function enrolFactor(
   return { id, secret: totp.secret };
 }
 
-/** A code that the factor accepts although it has just accepted another one. */
+/** A valid code, even if the factor has just accepted another one. */
 export async function nextCode(
   { sql }: Pick<TestServer, "sql">,
   { id, secret }: EnrolledFactor,
@@ -41,7 +41,7 @@ export async function nextCode(
   return codeOf(secret);
 }
 
-/** Creates the recovery codes of an account that has a factor. */
+/** Creates the recovery codes of an account with a factor. */
 export async function makeRecoveryCodes(
   { url, anonKey }: Pick<TestServer, "url" | "anonKey">,
   { client }: Pick<Account, "client">,

@@ -10,7 +10,7 @@ import { createTestClient } from "./create-test-client.ts";
 import { createTestDatabase, type ReservedSql } from "./database.ts";
 import { findFreePort } from "./find-free-port.ts";
 
-/** A running server with its own database and data folder. `sql` is the superuser's. */
+/** A running server with its own database and data folder. `sql` runs as the superuser. */
 export type TestServer = {
   url: string;
   anonKey: string;
@@ -18,21 +18,20 @@ export type TestServer = {
   jwtSecret: string;
   dataDir: string;
   sql: SqlPool;
-  /** One connection of the superuser's, until `release`. */
+  /** A superuser connection until `release`. */
   reserve(): Promise<ReservedSql>;
-  /** A visitor's client; each call returns one with its own session store. */
+  /** An anonymous client; each call returns one with its own session store. */
   anonymous(): SupabaseClient;
   /** A client with the service key. */
   service(): SupabaseClient;
   stop(): Promise<void>;
 };
 
-/** Where a server starts. */
 type Place = { port: number; dataDir: string; database: DatabaseAddress };
 
 type Started = { config: Config; stop(): Promise<void> };
 
-/** Starts a server in this process on a free port, over a new database and data folder. */
+/** Starts a server in this process on a free port, with a new database and data folder. */
 export async function startOnTestDatabase<Server extends Started>(
   start: (place: Place) => Promise<Server>,
   clusterUrl?: string,

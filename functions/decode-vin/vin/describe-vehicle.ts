@@ -11,13 +11,10 @@ import {
   type Transmission,
 } from "#contract/vehicle-fields.ts";
 
-/** Makes that write themselves in capitals though they are longer than an abbreviation. */
+/** Makes written in capitals although they are longer than an abbreviation. */
 const inCapitals = new Set(["MINI", "INEOS", "VPG"]);
 
-/**
- * A make as people write it: vPIC has most so already ("Hyundai", "GMC"), some in capitals
- * ("RIVIAN"). Abbreviations stay.
- */
+/** The usual spelling of a make: vPIC has some in capitals ("RIVIAN"). Abbreviations stay. */
 export function nameBrand(make: string): string {
   return make
     .trim()
@@ -39,15 +36,15 @@ function capitalise(word: string): string {
   return word.toLowerCase().replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** The facts that a VIN's patterns give, in the words of the vehicle form. */
+/** The facts from a VIN's patterns, in the vehicle form's values. */
 export type Description = Omit<VinDecoding, "vin" | "checkDigitValid" | "brand"> & {
   brand?: string | undefined;
 };
 
 /**
- * A decoder's result in the words of the vehicle form. The vehicle that corgi sums up itself is not
- * used: it keeps the last, least likely value of each element, and counts patterns that fit only the
- * plant. `year` is that of corgi's rule.
+ * Converts a decoder's result into the vehicle form's values. corgi's own summary is not used: it
+ * takes the last, least likely value of each element, and includes patterns that only match the
+ * plant. `year` follows corgi's rule.
  */
 export function describeVehicle({ vin, components, patterns = [] }: DecodeResult): Description {
   const values = readElements(vin, patterns);
@@ -69,7 +66,7 @@ export function describeVehicle({ vin, components, patterns = [] }: DecodeResult
 }
 
 /**
- * Whether the seventh place tells in which cycle of 30 years a model year is: it does for passenger
+ * Whether the seventh character determines the 30-year cycle of the model year: true for passenger
  * cars, and for trucks and multipurpose vehicles up to 10,000 lb (49 CFR 565.15, table VII).
  */
 export function isLight({ vin, components, patterns = [] }: DecodeResult): boolean {
@@ -91,7 +88,7 @@ const bodyStyles: [words: RegExp, style: BodyStyle][] = [
   [/^Wagon/, "Wagon"],
 ];
 
-/** '2WD/4WD' and '4x2' leave open which wheels are driven. */
+/** '2WD/4WD' and '4x2' do not say which wheels are driven. */
 const drivetrains = new Map<string, Drivetrain>([
   ["FWD/Front-Wheel Drive", "Delantera (FWD)"],
   ["RWD/Rear-Wheel Drive", "Trasera (RWD)"],
@@ -104,7 +101,7 @@ function cylindersOf(values: Map<string, string>): number | undefined {
   return Number.isInteger(count) && count > 0 && count <= 16 ? count : undefined;
 }
 
-/** '2.0 L, 4 cilindros', '3.5 L V6'; nothing without a displacement, as of electric ones. */
+/** '2.0 L, 4 cilindros', '3.5 L V6'; undefined without a displacement, as for electric vehicles. */
 function nameEngine(values: Map<string, string>): string | undefined {
   const litres = Number(values.get("Displacement (L)"));
   if (!(litres > 0)) return undefined;
@@ -116,8 +113,8 @@ function nameEngine(values: Map<string, string>): string | undefined {
 }
 
 /**
- * The value of each element: of the patterns that fit this VIN, that of those which fix the most
- * characters. An element is left out where they differ, or where the value lists alternatives.
+ * The value of each element, from the matching pattern that fixes the most characters. Omits an
+ * element with conflicting values or a list of alternatives.
  */
 function readElements(vin: string, patterns: PatternMatch[]): Map<string, string> {
   const fitting = patterns.flatMap(({ element, value, metadata }) => {
@@ -137,10 +134,10 @@ function readElements(vin: string, patterns: PatternMatch[]): Map<string, string
   );
 }
 
-/** Elements whose values are shown as they are. Those of the others come from vPIC's own lists. */
+/** Elements shown as they are. The values of others come from vPIC's own lists. */
 const freeTexts = new Set(["Make", "Model", "Trim"]);
 
-/** Names that are written with a slash: "R/T", "C/V", "C/K Pickup", "SE w/ Tech". */
+/** Names with a slash: "R/T", "C/V", "C/K Pickup", "SE w/ Tech". */
 const slashNames = /\b(?:R\/T|C\/V|C\/K|T\/A|RT\/10|w\/o?)/gi;
 
 /** Whether a value lists alternatives: "L/LE/SE/XLE", "LX, S", "SE and SEL". */
@@ -160,7 +157,7 @@ const plainFuels = new Map<string, FuelType>([
   ["Electric", "Eléctrico"],
 ]);
 
-/** A mild hybrid cannot drive on its battery: it stays what its engine burns. */
+/** A mild hybrid cannot drive on its battery, so it counts by its fuel. */
 function nameFuel(values: Map<string, string>): FuelType | undefined {
   const electrification = values.get("Electrification Level") ?? "";
   const fuels = [values.get("Fuel Type - Primary"), values.get("Fuel Type - Secondary")];
@@ -180,9 +177,9 @@ function nameTransmission(style: string | undefined): Transmission | undefined {
 }
 
 /**
- * Whether a VIN fits the keys of a vPIC pattern (NHTSA, vPIC "Pattern.Keys"): positions 4-8, and
- * after a bar positions 10-17; `*` is any character, `[ABD-F2]` one of these, `#` a digit. Keys may
- * be shorter than what they are held against.
+ * Whether a VIN matches the keys of a vPIC pattern (NHTSA, vPIC "Pattern.Keys"): positions 4-8, and
+ * after a bar positions 10-17. `*` is any character, `[ABD-F2]` one of these, `#` a digit. Keys may
+ * be shorter than the text.
  */
 export function matchesKeys(keys: string, vin: string): boolean {
   const [descriptor = "", identifier = ""] = keys.split("|");

@@ -12,6 +12,6 @@ test.each([
   ["Alfa Romeo", "Alfa Romeo"],
   ["NIKOLA ", "Nikola"],
   ["", ""],
-])("the make %j is written %j", (make, expected) => {
+])("spells the make %j as %j", (make, expected) => {
   expect(nameBrand(make)).toBe(expected);
 });

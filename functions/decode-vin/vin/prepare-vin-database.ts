@@ -8,9 +8,9 @@ import type { Logger } from "pino";
 const require = createRequire(import.meta.url);
 
 /**
- * The path of the unpacked and indexed VIN data in `folder`; unpacks it (about a second, in a
- * thread of its own) when this version of the data is not there yet, and removes other versions.
- * Several processes may do so at once: the last rename wins.
+ * Returns the path of the unpacked and indexed VIN data in `folder`. If this version is missing,
+ * unpacks it (about a second, in a worker thread) and removes other versions. Several processes may
+ * do so concurrently: the last rename wins.
  */
 export async function prepareVinDatabase(folder: string, log: Logger): Promise<string> {
   const archive = findArchive();
@@ -25,7 +25,7 @@ export async function prepareVinDatabase(folder: string, log: Logger): Promise<s
   return path;
 }
 
-/** Counts up when unpack-vin-database.ts leads to another result. */
+/** Increase this when unpack-vin-database.ts produces a different result. */
 const layout = 4;
 
 function findArchive(): string {
@@ -50,7 +50,7 @@ function unpackInThread(workerData: { archive: string; path: string }): Promise<
   });
 }
 
-/** Other versions, and what a process that was killed while unpacking has left. */
+/** Removes other versions, and drafts of killed processes. */
 async function removeOthers(folder: string, kept: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
@@ -60,7 +60,7 @@ async function removeOthers(folder: string, kept: string): Promise<void> {
   }
 }
 
-/** Unpacking takes seconds. */
+/** Unpacking only takes seconds. */
 const abandonedAfterMs = 10 * 60_000;
 
 async function isAbandoned(path: string): Promise<boolean> {

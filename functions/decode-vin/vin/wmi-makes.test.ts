@@ -10,6 +10,6 @@ it.each([
   ["988226117LKC12345", undefined],
   ["LGBH52E00LY123456", undefined],
   ["VSR00000000123456", undefined],
-])("the manufacturer of %s gives the make %s", (vin, make) => {
+])("maps the manufacturer of %s to the make %s", (vin, make) => {
   expect(listedMake(vin)).toBe(make);
 });

@@ -1,7 +1,7 @@
 /**
- * Makes by world manufacturer identifier (ISO 3780) where vPIC knows none or several, for vehicles
- * that were not made for the United States. Codes under which a plant builds several makes are
- * missing, and so are codes on which public lists disagree.
+ * Makes by world manufacturer identifier (ISO 3780) for vehicles not made for the United States,
+ * where vPIC has none or several. Omits codes of plants that build several makes, and codes on
+ * which public lists disagree.
  */
 const codes: Record<string, string> = {
   BMW: "X4X",
@@ -52,15 +52,18 @@ const makesByCode: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Codes under which several makes are built, though vPIC lists one: GM, Geely, Stellantis, VW. */
+/**
+ * Codes of plants that build several makes, although vPIC lists only one: GM, Geely, Stellantis,
+ * VW.
+ */
 const shared = new Set("6G1 6G2 6G3 988 KL1 KLA L6T LSG XUF XUU XW8 XWE XWF Y6D Z94".split(" "));
 
-/** Whether a code does not tell the make, since its plants build several. */
+/** Whether several makes share the manufacturer code. */
 export function isSharedCode(code: string): boolean {
   return shared.has(code);
 }
 
-/** The make of a VIN's manufacturer; undefined where its code is not listed. */
+/** The make of a VIN's manufacturer; undefined if the code is not listed. */
 export function listedMake(vin: string): string | undefined {
   return makesByCode.get(vin.slice(0, 3));
 }

@@ -2,16 +2,16 @@ import { Resolver } from "node:dns/promises";
 
 const timeoutMs = 2_000;
 const tries = 2;
-/** Nobody waits longer, however many servers there are to ask. */
+/** The total time limit, regardless of the number of servers. */
 const patienceMs = 5_000;
 
-/** Answers of the DNS that mean: there is no such record. */
+/** DNS responses that mean that there is no such record. */
 const absent = new Set(["ENODATA", "ENOTFOUND"]);
 
 /**
- * Gives the way to read a name's TXT records, each in one piece; none where there are none, null
- * where nobody answers in time. Asks the given servers (`address` or `address:port`), or else those
- * of the machine.
+ * Returns a function that reads the TXT records of a name, each joined into one string; an empty
+ * list if there are none, null on a timeout. Uses the given servers (`address` or `address:port`)
+ * or the system's.
  */
 export function createTextRecordReader(
   servers: readonly string[],

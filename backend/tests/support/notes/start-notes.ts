@@ -16,10 +16,10 @@ import {
 } from "../../../src/index.ts";
 import { notesSchema } from "./notes-schema.ts";
 
-/** The settings that a server of notes needs, and those that a test may change. */
+/** The settings that a notes server needs, and those that a test may change. */
 export type NotesSettings = Pick<Settings, "port" | "siteUrl" | "dataDir"> & Partial<Settings>;
 
-/** Starts the backend over a database that has the schema of notes. */
+/** Starts the backend on a database with the notes schema. */
 export async function startNotes(
   given: NotesSettings,
   address: DatabaseAddress,
@@ -60,7 +60,7 @@ const linkTypes = new Map(
   }),
 );
 
-/** The template's name is the subject, and its link the text. */
+/** The subject is the template name, the text the link. */
 async function renderMail(
   template: string,
   data: unknown,
@@ -74,7 +74,7 @@ async function renderMail(
   return { subject: template, text, html: `<p>${text}</p>` };
 }
 
-/** POST /functions/v1/count-words: the number of words of `text`. */
+/** POST /functions/v1/count-words: returns the number of words in `text`. */
 const countWords: FunctionHandler = async (request) => {
   const { text } = await request.json();
   if (typeof text !== "string") return Response.json({ error: "no text" }, { status: 400 });
