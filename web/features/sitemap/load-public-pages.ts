@@ -44,10 +44,10 @@ export async function countPublicPages(rest: AnonymousRest): Promise<number> {
 
 /** Dealerships, or one dealership and its salespeople. */
 function profileQuery({ dealershipId, part, limit }: Wanted): Record<string, string> {
-  const whose = dealershipId
+  const owners = dealershipId
     ? `(id.eq.${dealershipId},dealership_id.eq.${dealershipId})`
     : "(role.eq.concesionario,dealership_id.not.is.null)";
-  return { or: whose, public_slug: "not.is.null", ...within(part), ...first(limit) };
+  return { or: owners, public_slug: "not.is.null", ...within(part), ...first(limit) };
 }
 
 /** Visitors cannot read when a vehicle changed, so an SQL function returns it for sitemaps. */

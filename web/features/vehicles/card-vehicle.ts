@@ -6,12 +6,10 @@ import { publicReservedUntil } from "./reserved-until.ts";
 
 const Row = Vehicle.pick({ id: true, ...rowMask("card"), images: true, reserved_until: true });
 
-/** What a public page asks for of a vehicle that it shows as a card. */
+/** Vehicle columns of a public card. */
 export const CARD_COLUMNS = Object.keys(Row.shape).join(",");
 
-/**
- * A vehicle as the cards of public pages show one: of its photos the cover and their number.
- */
+/** A vehicle on public cards, with only the cover and the number of photos. */
 export const CardVehicle = Row.transform(({ images, ...vehicle }) => ({
   ...vehicle,
   cover: images[0] ?? null,
@@ -19,20 +17,20 @@ export const CardVehicle = Row.transform(({ images, ...vehicle }) => ({
 }));
 export type CardVehicle = z.output<typeof CardVehicle>;
 
-/** What a card says of a vehicle, ready to be read, so that browsers need no code for it. */
+/** A card prepared by a loader, so that browsers need no code for it. */
 export type ShownCard = Pick<
   CardVehicle,
   "id" | "brand" | "model" | "year" | "status" | "cover" | "photos"
 > & { facts: string; price: string; reserved: string | null };
 
-/** Prepares a card, for loaders. */
+/** Prepares a card. For loaders. */
 export function shownCard(vehicle: CardVehicle, units: Units): ShownCard {
   const { id, brand, model, year, status, cover, photos } = vehicle;
   const reserved = publicReservedUntil(vehicle.reserved_until, units);
   return { id, brand, model, year, status, reserved, cover, photos, ...cardWords(vehicle, units) };
 }
 
-/** A card's facts in a line, and its price. */
+/** One line with a card's facts, and its price. */
 export function cardWords(
   vehicle: Pick<CardVehicle, "mileage" | "transmission" | "fuel_type" | "price">,
   units: Units,

@@ -9,10 +9,7 @@ import { deleteVehicle } from "./form/update-vehicle.ts";
 import { vehicleMessages } from "./messages.ts";
 import { type InventoryVehicle, vehicleKeys } from "./queries.ts";
 
-/**
- * Marks a vehicle with a status. Shown at once, taken back when the server refuses
- * (docs/product/inventory.md).
- */
+/** Changes a vehicle's status, optimistically (docs/product/inventory.md). */
 export function useChangeStatus() {
   return useOptimisticChange<VehicleStatus>({
     read: ({ status }) => status,
@@ -22,9 +19,7 @@ export function useChangeStatus() {
   });
 }
 
-/**
- * Publishes or hides a vehicle, or several. Shown immediately, reverted when the server refuses.
- */
+/** Publishes or hides one or more vehicles, optimistically. */
 export function useChangePublished(notices: PublishNotices = inventoryNotices) {
   return useOptimisticChange<boolean>({
     read: ({ published }) => published,
@@ -45,7 +40,7 @@ const inventoryNotices: PublishNotices = {
   failed: () => vehicleMessages.publishFailed,
 };
 
-/** Changes a vehicle's price, null for none. Shown at once, taken back when the server refuses. */
+/** Changes a vehicle's price (null for none), optimistically. */
 export function useChangePrice() {
   return useOptimisticChange<string | null>({
     read: ({ price }) => price,
@@ -55,7 +50,7 @@ export function useChangePrice() {
   });
 }
 
-/** Deletes a vehicle, its stored photos first. What was not deleted may have lost photos. */
+/** Deletes a vehicle after its stored photos. A failed deletion may already have removed photos. */
 export function useDeleteVehicle() {
   const { supabase } = useAuth();
   const queryClient = useQueryClient();
@@ -80,10 +75,10 @@ type Notice = { title: string; description: string };
 type Changed = Pick<Vehicle, "status" | "published" | "price">;
 
 type Change<Value> = {
-  /** The value that a loaded copy has. */
+  /** Reads the current value from a loaded copy. */
   read: (vehicle: Changed) => Value;
   change: (value: Value) => Partial<Changed>;
-  /** Changes several in one act, all or none. */
+  /** Changes several vehicles in one call, all or none. */
   changeMany?: (
     supabase: SupabaseClient,
     ids: readonly string[],
@@ -94,8 +89,8 @@ type Change<Value> = {
 };
 
 /**
- * One change with its notice, which takes it back again: of a vehicle, or of several that had one
- * value.
+ * An optimistic change of one vehicle, or of several with the same value, with an undo in its
+ * notice.
  */
 function useOptimisticChange<Value>({ read, change, changeMany, done, failed }: Change<Value>) {
   const { supabase } = useAuth();
@@ -103,7 +98,7 @@ function useOptimisticChange<Value>({ read, change, changeMany, done, failed }: 
   const mutation = useMutation({
     ...waitsForConnection,
     mutationKey: CHANGES,
-    // One after another: a press during a save is neither lost nor overtakes it.
+    // Sequential, so that a press during a save is neither lost nor overtakes it.
     scope: { id: "vehicles" },
     mutationFn: async ({ id, value }: { id: string | readonly string[]; value: Value }) => {
       if (typeof id !== "string" && changeMany) {
@@ -138,7 +133,7 @@ function useOptimisticChange<Value>({ read, change, changeMany, done, failed }: 
       toast(failureNotice(failed(value), error));
     },
     onSettled: () => {
-      // Rows that are read between two changes would show the second as not made.
+      // A refetch between two changes would briefly revert the second.
       if (queryClient.isMutating({ mutationKey: CHANGES }) > 1) return;
       void queryClient.invalidateQueries({ queryKey: vehicleKeys.all });
     },
@@ -146,7 +141,7 @@ function useOptimisticChange<Value>({ read, change, changeMany, done, failed }: 
   return mutation;
 }
 
-/** A loaded copy of the vehicle, from its page or from a list. */
+/** A loaded copy of the vehicle, from its page or a list. */
 function findLoaded(queryClient: QueryClient, id: string): Changed | undefined {
   const page = queryClient.getQueryData<Vehicle | null>(vehicleKeys.one(id));
   if (page) return page;
@@ -154,7 +149,7 @@ function findLoaded(queryClient: QueryClient, id: string): Changed | undefined {
   return lists.flatMap(([, vehicles]) => vehicles ?? []).find((vehicle) => vehicle.id === id);
 }
 
-/** Changes the loaded copies of vehicles; gives what undoes it. */
+/** Updates the loaded copies; returns a function that reverts it. */
 function applyChange(
   queryClient: QueryClient,
   ids: ReadonlySet<string>,

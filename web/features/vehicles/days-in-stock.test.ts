@@ -10,7 +10,7 @@ test.each([
   ["2026-11-30T08:30:00Z", undefined, 0],
   ["2026-11-30T08:30:00Z", "2026-11-30", 0],
   ["2026-11-30T08:30:00Z", "2026-11-01", 29],
-  // The clock was put back on November 1.
+  // DST ended on November 1.
   ["2026-11-01T06:59:59Z", undefined, 30],
   ["2026-11-01T07:00:00Z", undefined, 29],
 ])(

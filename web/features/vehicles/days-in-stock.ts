@@ -4,8 +4,8 @@ import { ageStyles } from "#web/ui/theme/age-styles.ts";
 import type { InventoryVehicle } from "./queries.ts";
 
 /**
- * For how many days a vehicle has been on the lot, by the dealership's calendar; where its
- * acquisition is not known, in the inventory. Equal to public.lot.
+ * Days on the lot in the dealership's time zone, since the purchase date if known, else since the
+ * vehicle was added. Equal to public.lot.
  */
 export function daysInStock(
   { created_at, acquired_on }: Pick<InventoryVehicle, "created_at" | "acquired_on">,
@@ -16,7 +16,7 @@ export function daysInStock(
   return Math.max(0, daysBetween(since, localDay(now, zone)));
 }
 
-/** The colour of so many days, as the lot's page has it; what is sold stands no longer. */
+/** Color for a number of days, as on the lot page; none for sold vehicles. */
 export function daysInk(days: number, { status }: InventoryVehicle): string | undefined {
   return status === "Vendido" ? undefined : ageStyles[ageOf(days)].ink;
 }

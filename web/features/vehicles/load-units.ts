@@ -5,8 +5,8 @@ import { type AnonymousRest, readPublicRows } from "#web/api/read-public-rows.ts
 const Rows = z.array(z.looseObject({ id: z.string() }));
 
 /**
- * Gives what the price and the distance of each of these vehicles are in, for those whose seller
- * visitors cannot read; otherwise the seller's row says it. Throws PublicRowsUnavailable.
+ * Units of vehicles with a seller that visitors cannot read; for others the seller's row has them.
+ * Throws PublicRowsUnavailable.
  */
 export async function unitsOfHidden(
   rest: AnonymousRest,

@@ -1,4 +1,4 @@
-/** The texts that people read about vehicles (docs/product/inventory.md). */
+/** Texts about vehicles (docs/product/inventory.md). */
 export const vehicleMessages = {
   deleteFailed: { title: "Error", description: "No se pudo eliminar el vehículo." },
   deleted: { title: "Éxito", description: "Vehículo eliminado." },
@@ -37,7 +37,7 @@ export const vehicleMessages = {
   },
 } as const;
 
-/** The dashboard's texts. */
+/** Texts of the dashboard. */
 export const dashboardMessages = {
   profileUnread: "No se pudo cargar tu perfil. Inténtalo de nuevo.",
   retry: "Reintentar",
@@ -51,7 +51,7 @@ export const dashboardMessages = {
     "Un administrador debe asignarte a un concesionario para que veas su inventario. Escríbele y vuelve a entrar cuando esté listo.",
 } as const;
 
-/** The table of the inventory. */
+/** Texts of the inventory table. */
 export const tableMessages = {
   view: "Vista",
   views: { cards: "Tarjetas", table: "Tabla" },
@@ -61,7 +61,7 @@ export const tableMessages = {
   figuresFailed: "No se pudieron cargar los días, los prospectos y las fotos.",
 } as const;
 
-/** The first steps of a dealership. */
+/** Texts of the first steps. */
 export const stepMessages = {
   title: "Primeros pasos",
   hide: "Ocultar",

@@ -10,14 +10,11 @@ type PhotoRowProps = {
   photos: string[];
   title: string;
   state: PhotoRowState;
-  /** Shows the photo larger at a press on it; keyboards have a button for it. */
+  /** Opens the photo viewer on press; keyboard users have a button for it. */
   onOpen?: () => void;
 };
 
-/**
- * Photos side by side in a row that snaps. It swipes without script; the first one is asked for
- * early.
- */
+/** Photos in a snapping row that can be swiped without script. The first one is fetched early. */
 export function PhotoRow({ photos, title, state, onOpen }: PhotoRowProps) {
   preloadPhoto(photos[0]);
   return (
@@ -52,7 +49,7 @@ export function PhotoRow({ photos, title, state, onOpen }: PhotoRowProps) {
   );
 }
 
-/** Previous, next, and which photo of how many. */
+/** Previous and next buttons, and the position. */
 export function PhotoSteps({ count, state }: { count: number; state: PhotoRowState }) {
   const { shown, step } = state;
   return (
@@ -88,7 +85,7 @@ export function PhotoSteps({ count, state }: { count: number; state: PhotoRowSta
 const stepStyles =
   "absolute inset-y-0 my-auto grid size-11 place-items-center rounded-full noscript:hidden bg-white/90 text-slate-900 shadow-raised transition-[opacity,background-color] hover:bg-white disabled:opacity-0";
 
-/** The anchor of a photo, so that a plain link can lead to it. */
+/** Anchor of a photo, for plain links. */
 export function photoId(index: number): string {
   return `foto-${index + 1}`;
 }
@@ -109,18 +106,18 @@ function photoLabel(title: string, index: number, count: number): string {
 
 export type PhotoRowState = {
   row: RefObject<HTMLUListElement | null>;
-  /** Which photo is in view. */
+  /** Index of the visible photo. */
   shown: number;
   show: (index: number) => void;
-  /** On or back by so many, from where the row is going. */
+  /** Moves by a number of photos, counted from the target of a running scroll. */
   step: (by: number) => void;
   followScroll: () => void;
-  /** A finger takes the row elsewhere. */
+  /** Called when a touch interrupts the scroll. */
   forgetAim: () => void;
   followKeys: (event: KeyboardEvent) => void;
 };
 
-/** Where a snapping row of photos stands: swipes, the arrow keys and calls of `show` move it. */
+/** State of a photo row, moved by swipes, arrow keys and calls of `show`. */
 export function usePhotoRow(count: number): PhotoRowState {
   const row = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState(0);
@@ -130,7 +127,7 @@ export function usePhotoRow(count: number): PhotoRowState {
     const list = row.current;
     if (list === null || index < 0 || index >= count) return;
     aim.current = index;
-    // The style sheet says how fast, and that reduced motion jumps.
+    // CSS defines the scroll behavior, including reduced motion.
     list.scrollTo({ left: index * list.clientWidth });
   };
   const followScroll = () => {
@@ -144,12 +141,12 @@ export function usePhotoRow(count: number): PhotoRowState {
   const forgetAim = () => {
     aim.current = null;
   };
-  // The row scrolls before the script runs, and a browser restores its place.
+  // The row may have been scrolled before hydration, or restored by the browser.
   useEffect(followScroll, []);
   const followKeys = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
     const by = steps[event.key];
-    // With Alt or Command they are the browser's way back.
+    // With Alt or Command the arrow keys are the browser's history shortcuts.
     if (by === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
       return;
     event.preventDefault();

@@ -11,7 +11,7 @@ import { useCloseOnBack } from "#web/ui/overlays/close-on-back.tsx";
 import { imageRendition, imageSrcSet } from "#web/ui/picture/photo-addresses.ts";
 import { VehiclePhoto } from "#web/ui/picture/vehicle-photo.tsx";
 
-/** A photo of a vehicle, which the viewer measures as it is drawn. */
+/** A photo, measured when rendered. */
 interface PhotoSlide extends GenericSlide {
   type: "photo";
   src: string;
@@ -28,17 +28,17 @@ type PhotoViewerProps = {
   photos: string[];
   title: string;
   open: boolean;
-  /** The photo to begin with. */
+  /** Index of the initial photo. */
   first: number;
-  /** Told which photo was shown last. */
+  /** Called with the index of the last shown photo. */
   onClose: (shown: number) => void;
 };
 
-/** So much is a photo enlarged: it shows all of the largest rendition's pixels on every screen. */
+/** Zoom factor that shows all pixels of the largest rendition on any screen. */
 const CLOSE_SCALE = 2.5;
 const KEY_STEP = 1.5;
 
-/** Round buttons that are seen on any photo. */
+/** Round buttons that stand out on any photo. */
 const overPhoto = {
   borderRadius: 999,
   backgroundColor: "rgb(0 0 0 / 0.6)",
@@ -47,12 +47,12 @@ const overPhoto = {
 };
 
 /**
- * All photos of a vehicle on the whole screen. Swipes, arrow keys and buttons go through them;
- * pinching, a double tap, a button and + and - enlarge; Esc closes, and the focus goes back.
+ * Full-screen photo viewer. Swipes, arrow keys and buttons change the photo; pinch, double tap, a
+ * button, + and - zoom; Esc closes and restores the focus.
  */
 export function PhotoViewer({ photos, title, open, first, onClose }: PhotoViewerProps) {
-  // The viewer moves on by itself: told where it stands, or of other slides, it would go back to
-  // there from a step that it has not drawn yet.
+  // The viewer is uncontrolled: a new index or new slides would reset a step that it has not
+  // rendered yet.
   const [start] = useState(first);
   const [slides] = useState(() =>
     photos.map((src, index): PhotoSlide => {
@@ -61,7 +61,7 @@ export function PhotoViewer({ photos, title, open, first, onClose }: PhotoViewer
   );
   const controller = useRef<ControllerRef>(null);
   const zoom = useRef<ZoomRef>(null);
-  // While it fades out it is still open for its parent.
+  // The parent keeps it mounted during the fade-out.
   const [leaving, setLeaving] = useState(false);
   useCloseOnBack(open && !leaving, () => controller.current?.close());
   const followKeys = (event: KeyboardEvent) => {
@@ -128,7 +128,7 @@ export function PhotoViewer({ photos, title, open, first, onClose }: PhotoViewer
   );
 }
 
-/** One text, because the library's counter of several goes stale when a translator wraps them. */
+/** A single text node, because the library's counter breaks when a translator wraps its parts. */
 function PhotoCount() {
   const { slides, currentIndex } = useLightboxState();
   return (
@@ -141,7 +141,7 @@ function PhotoCount() {
   );
 }
 
-/** What the viewer's own keys leave out. */
+/** Keys that the library does not handle. */
 const keys: Record<string, (viewer: ControllerRef, zoom: ZoomRef) => void> = {
   Home: (viewer) => viewer.prev({ count: viewer.getLightboxState().currentIndex }),
   End: (viewer) => {

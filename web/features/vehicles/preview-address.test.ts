@@ -4,7 +4,7 @@ import { previewAddress } from "./preview-address.ts";
 const page = "https://autos.example/public/vehicle/1";
 const kona = { price: "15000", status: "Disponible", cover: "/a.jpg" };
 
-test("a link is a new one to whoever keeps previews once price, state or cover are others", () => {
+test("a customer's link changes with price, status or cover, to refresh link previews", () => {
   const marked = (change = {}) => previewAddress(page, [{ ...kona, ...change }]);
   const addresses = [
     marked(),
@@ -19,6 +19,6 @@ test("a link is a new one to whoever keeps previews once price, state or cover a
   expect(addresses[0]).toMatch(/^https:\/\/autos\.example\/public\/vehicle\/1\?v=[a-z0-9]+$/);
 });
 
-test("a link keeps the vendedor whose it is", () => {
+test("a customer's link keeps its salesperson", () => {
   expect(previewAddress(`${page}?vendedor=ana`, [kona])).toContain("?vendedor=ana&v=");
 });

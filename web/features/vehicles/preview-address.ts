@@ -1,10 +1,9 @@
-/** What the preview of a link shows of a vehicle. */
+/** The fields that a link preview shows. */
 type Previewed = { price: string | null; status: string; cover: string | null | undefined };
 
 /**
- * The address of a page or picture with a mark of what is shown there, which is another one once
- * price, state or cover are: WhatsApp and Facebook keep what they have seen by its address. Page
- * and picture are the same under every mark, and under none.
+ * Adds a hash of price, status and cover to a URL, because WhatsApp and Facebook cache previews by
+ * URL. The page ignores it.
  */
 export function previewAddress(address: string, vehicles: Previewed[]): string {
   const shown = vehicles.map(({ price, status, cover }) => [price, status, cover ?? null]);

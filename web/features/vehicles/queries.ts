@@ -7,7 +7,7 @@ import { rowMask, Vehicle } from "#contract/vehicle.ts";
 import { cacheUnits } from "#web/session/dealership/use-units.ts";
 import { UNITS_COLUMNS } from "#web/session/session-user.ts";
 
-/** Where loaded vehicles are kept; invalidating `all` refreshes every list and page. */
+/** Query keys; invalidating `all` refreshes every list and page. */
 export const vehicleKeys = {
   all: ["vehicles"] as const,
   inventory: (ownerId: string) => ["vehicles", "inventory", ownerId] as const,
@@ -17,7 +17,7 @@ export const vehicleKeys = {
   ofVin: (wish: object) => ["vehicles", "vin", wish] as const,
 };
 
-/** What a dashboard card needs of a vehicle. */
+/** A vehicle's columns on the dashboard. */
 export const InventoryVehicle = Vehicle.pick({
   id: true,
   user_id: true,
@@ -27,11 +27,11 @@ export const InventoryVehicle = Vehicle.pick({
   views: true,
   created_at: true,
 }).extend({
-  /** The first photo; a card shows no other. */
+  /** The first photo; cards show no other. */
   cover: z.string().nullable(),
 });
 export type InventoryVehicle = z.infer<typeof InventoryVehicle> & {
-  /** When it came in, for whoever sees the dealership's figures. */
+  /** Purchase date, for people with access to figures. */
   acquired_on?: string | undefined;
 };
 
@@ -40,12 +40,11 @@ const INVENTORY_COLUMNS = Object.keys(InventoryVehicle.shape)
   .join(",");
 const OwnedVehicle = Vehicle.extend({ owner: z.unknown() });
 const VEHICLE_COLUMNS = Object.keys(Vehicle.shape).join(",");
-/** As many rows as Supabase gives at most in one answer. */
+/** Supabase's maximum rows per response. */
 const PAGE_SIZE = 1000;
 
 /**
- * A dealership's vehicles, newest first (docs/product/inventory.md), all of them. Throws
- * PostgREST's error.
+ * All vehicles of a dealership, newest first (docs/product/inventory.md). Throws PostgREST's error.
  */
 export function inventoryQuery(supabase: SupabaseClient, ownerId: string) {
   return queryOptions({
@@ -68,7 +67,7 @@ export function inventoryQuery(supabase: SupabaseClient, ownerId: string) {
 const SearchedVehicle = z.object({
   id: z.guid(),
   search_text: z.string(),
-  /** What else customers call it. */
+  /** Other names that customers use. */
   vehicle_synonyms: z.string(),
   ...Vehicle.pick({
     body_style: true,
@@ -81,12 +80,12 @@ const SearchedVehicle = z.object({
   }).shape,
 });
 
-/** What a vehicle is, in folded words with a space between them, and what is written about it. */
+/** Folded facts of a vehicle, separated by spaces, and its description. */
 export type SearchedTexts = { facts: string; written: string };
 
 /**
- * By what else than its card a dealership's vehicles are found, by their ids; asked for by whoever
- * searches. Throws PostgREST's error.
+ * Further searchable text of a dealership's vehicles by ID; loaded when someone searches. Throws
+ * PostgREST's error.
  */
 export function searchTextsQuery(supabase: SupabaseClient, ownerId: string) {
   return queryOptions({
@@ -109,15 +108,12 @@ function textsOf(row: z.infer<typeof SearchedVehicle>): [id: string, texts: Sear
 const VehicleFigures = z.object({
   id: z.guid(),
   photos: z.number().int(),
-  /** Those that the person sees. */
+  /** Leads that the person may see. */
   leads: z.number().int(),
 });
 export type VehicleFigures = z.infer<typeof VehicleFigures>;
 
-/**
- * What the table shows of a dealership's vehicles besides their rows, by their ids; asked for while
- * it is shown. Throws PostgREST's error.
- */
+/** Figures for the table by vehicle ID; loaded while it is shown. Throws PostgREST's error. */
 export function inventoryFiguresQuery(supabase: SupabaseClient, ownerId: string) {
   return queryOptions({
     queryKey: vehicleKeys.figures(ownerId),
@@ -136,7 +132,7 @@ export function inventoryFiguresQuery(supabase: SupabaseClient, ownerId: string)
   });
 }
 
-/** All vehicles of a dealership, newest first, however many there are. */
+/** Reads all vehicles of a dealership page by page, newest first. */
 async function readAll(
   supabase: SupabaseClient,
   wish: { ownerId: string; columns: string; signal: AbortSignal },
@@ -159,9 +155,8 @@ async function readAll(
 }
 
 /**
- * One vehicle with all its columns; null when there is none that is the person's to manage: of a
- * stranger's public one nobody reads the views. What it is counted in comes with it, for
- * administrators. Throws PostgREST's error.
+ * A vehicle with all columns and its units; null if the person does not manage it (views of other
+ * public vehicles are not readable). Throws PostgREST's error.
  */
 export function vehicleQuery(supabase: SupabaseClient, id: string) {
   return queryOptions({
@@ -184,7 +179,7 @@ export function vehicleQuery(supabase: SupabaseClient, id: string) {
   });
 }
 
-/** How many people a dealership's team has: linked profiles plus 1. Throws PostgREST's error. */
+/** Team size of a dealership: linked profiles plus 1. Throws PostgREST's error. */
 export function teamSizeQuery(supabase: SupabaseClient, dealershipId: string) {
   return queryOptions({
     queryKey: ["team-size", dealershipId] as const,

@@ -1,8 +1,8 @@
 import { type AnonymousRest, readPublicRows } from "#web/api/read-public-rows.ts";
 
 /**
- * Published vehicles for visitors: one request with the anonymous key. Throws PublicRowsUnavailable
- * when the api does not answer.
+ * Published vehicles for visitors, in one request with the anonymous key. Throws
+ * PublicRowsUnavailable if the API does not answer.
  */
 export function readPublishedVehicles(
   rest: AnonymousRest,

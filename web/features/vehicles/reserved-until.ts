@@ -5,9 +5,9 @@ const weekday = new Intl.DateTimeFormat("es", { weekday: "long", timeZone: "UTC"
 const dayOfYear = new Intl.DateTimeFormat("es", { day: "numeric", month: "long", timeZone: "UTC" });
 
 /**
- * Until when a vehicle is reserved: "Apartado hasta el sábado" within the week, "Apartado hasta el
- * 12 de diciembre" beyond; null where it is not. Takes the last day and the dealership's today as
- * YYYY-MM-DD. What is said stays true for as long as the reservation stands.
+ * Text of a reservation: "Apartado hasta el sábado" within a week, else "Apartado hasta el 12 de
+ * diciembre"; null without one. Takes the last day and the dealership's today as YYYY-MM-DD. The
+ * text stays valid as long as the reservation.
  */
 export function reservedUntil(day: string | null, today: string): string | null {
   if (day === null) return null;
@@ -17,7 +17,7 @@ export function reservedUntil(day: string | null, today: string): string | null 
   return `Apartado hasta el ${words.format(new Date(`${day}T00:00:00Z`))}`;
 }
 
-/** The same for loaders of public pages, whose own time zone is no dealership's. */
+/** As above for loaders of public pages, in the dealership's time zone. */
 export function publicReservedUntil(day: string | null, { zone }: Units): string | null {
   return reservedUntil(day, localDay(new Date(), knownZone(zone)));
 }

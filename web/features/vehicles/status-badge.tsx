@@ -1,7 +1,6 @@
 import type { VehicleStatus } from "#contract/vehicle-fields.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
 
-/** The look of each status word. */
 export const STATUS_VARIANTS = {
   Disponible: "success",
   "En revisión": "warning",
@@ -10,12 +9,12 @@ export const STATUS_VARIANTS = {
 
 type StatusBadgeProps = {
   status: VehicleStatus;
-  /** Until when it is reserved, in words. */
+  /** Text until when it is reserved. */
   reserved?: string | null;
   className?: string;
 };
 
-/** A vehicle's status in its stored word, or until when it is reserved. */
+/** A vehicle's status, or until when it is reserved. */
 export function StatusBadge({ status, reserved, className }: StatusBadgeProps) {
   return (
     <Badge variant={reserved ? "warning" : STATUS_VARIANTS[status]} className={className}>

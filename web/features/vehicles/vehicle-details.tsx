@@ -38,7 +38,7 @@ const icons: Record<VehicleFact["name"], LucideIcon> = {
   stock_number: Hash,
 };
 
-/** A vehicle's facts, and the VIN on a line of its own, unless it is left out. */
+/** A vehicle's facts, and the VIN on its own line if given. */
 export function VehicleFactsList(props: { facts: VehicleFact[]; vin: string | null | undefined }) {
   const { facts, vin } = props;
   return (
@@ -68,7 +68,7 @@ export function VehicleFactsList(props: { facts: VehicleFact[]; vin: string | nu
   );
 }
 
-/** What the vehicle has, and the way to its history; nothing of what is not known. */
+/** Equipment and the link to the vehicle's history, as far as known. */
 export function VehicleExtras(props: { equipment: string[]; history: VehicleHistory | null }) {
   const { equipment, history } = props;
   return (
@@ -101,7 +101,7 @@ export function VehicleExtras(props: { equipment: string[]; history: VehicleHist
   );
 }
 
-/** What the seller wrote, with its line breaks; nothing when nothing was written. */
+/** The seller's description with line breaks; hidden if empty. */
 export function VehicleDescription({ text }: { text: string | null }) {
   if (!text?.trim()) return null;
   return (

@@ -5,7 +5,7 @@ import { factsOf, knownFactsOf } from "./vehicle-facts.ts";
 
 const bare = { ...plainVehicle, transmission: "" };
 
-test("a customer reads only what is known of a vehicle", () => {
+test("a customer sees only known facts of a vehicle", () => {
   expect(knownFactsOf(bare, defaultUnits)).toEqual([{ name: "year", label: "Año", value: "2023" }]);
   expect(knownFactsOf({ ...bare, mileage: 0 }, defaultUnits).map(({ value }) => value)).toEqual([
     "2023",
@@ -13,7 +13,7 @@ test("a customer reads only what is known of a vehicle", () => {
   ]);
 });
 
-test("its dealer sees what is missing", () => {
+test("a dealer sees what is missing", () => {
   expect(factsOf(bare, defaultUnits).map(({ name, value }) => [name, value])).toContainEqual([
     "mileage",
     "—",

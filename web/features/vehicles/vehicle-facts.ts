@@ -3,20 +3,17 @@ import { distanceLabel, formatDistance, type Units } from "#contract/units.ts";
 import type { Vehicle } from "#contract/vehicle.ts";
 import { type FieldWith, fieldsWith, vehicleFields } from "#contract/vehicle-fields.ts";
 
-/** A fact about a vehicle, ready to be read. */
+/** A fact about a vehicle: label and formatted value. */
 export type VehicleFact = { name: FieldWith<"fact">; label: string; value: string };
 
 type WithFacts = Pick<Vehicle, FieldWith<"fact">>;
 
-/** What visitors read: only what is known. */
+/** The known facts, for visitors. */
 export function knownFactsOf(vehicle: WithFacts, units: Units): VehicleFact[] {
   return factsOf(vehicle, units).filter(({ name }) => isKnown(vehicle[name]));
 }
 
-/**
- * The facts about a vehicle in their order (docs/product/public-pages.md); of what is not known a
- * dash or nothing.
- */
+/** The facts in order (docs/product/public-pages.md); unknown ones are a dash or omitted. */
 export function factsOf(vehicle: WithFacts, units: Units): VehicleFact[] {
   return fieldsWith("fact")
     .filter((name) => vehicleFields[name].fact === "always" || isKnown(vehicle[name]))
@@ -28,7 +25,7 @@ export function factsOf(vehicle: WithFacts, units: Units): VehicleFact[] {
     }));
 }
 
-/** The link to a vehicle's history, and where it leads. */
+/** The link to a vehicle's history report, and its label. */
 export function historyOf({ history_url: href }: Pick<Vehicle, "history_url">) {
   const address = href ? readUrl(href) : null;
   return href && address ? { href, host: address.hostname.replace(/^www\./, "") } : null;

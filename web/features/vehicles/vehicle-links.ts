@@ -2,21 +2,19 @@ import { attributedLink } from "#web/session/links/attributed-link.ts";
 
 let lastSearch = "";
 
-/**
- * Remembers the filters in the dashboard's address, so that the way back leads to the same list.
- */
+/** Remembers the dashboard's filters, so that links back restore them. */
 export function rememberDashboardSearch(search: string): void {
   lastSearch = search;
 }
 
-/** The dashboard, with the filters that it had when it was last seen in this tab. */
+/** The dashboard with the filters last used in this tab. */
 export function dashboardAddress(): string {
   return `/dashboard${lastSearch}`;
 }
 
 /**
- * Where a vehicle's pages live (docs/product/public-pages.md). `origin` makes the address absolute,
- * for copying and sharing; `vendedor` is the slug of whose link it is, if it is a vendedor's.
+ * URLs of a vehicle's pages (docs/product/public-pages.md). `origin` makes them absolute, for
+ * sharing; `vendedor` is the salesperson's slug, if any.
  */
 export const vehicleLinks = {
   detail: (id: string) => `/vehicle/${id}`,

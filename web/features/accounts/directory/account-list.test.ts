@@ -26,8 +26,8 @@ function clientThatGets(rows: object[], totals: number[]) {
 
 const ana = { id: "1", role: "admin", full_name: "Ana" };
 
-describe("the list of accounts", () => {
-  it("an administrator requests one page, filtered by text, role and status", async () => {
+describe("an administrator's account list", () => {
+  it("requests one page, filtered by text, role and status", async () => {
     const { supabase, asked } = clientThatGets([ana], [1]);
     const filter = { text: "ana 305", role: "admin", state: "activo" } as const;
     await new QueryClient().fetchInfiniteQuery(accountListQuery(supabase, filter));

@@ -8,7 +8,7 @@ const error = (code: string | undefined, message = "From the server", name = "Au
   status: name === "AuthRetryableFetchError" ? 0 : 400,
 });
 
-describe("a person whose mail could not be sent", () => {
+describe("a person after a failed mail request", () => {
   it("reads the reason in Spanish, without the server's text", () => {
     expect(describeMailFailure(error("over_email_send_rate_limit")).description).toContain(
       "Espera",
@@ -34,7 +34,7 @@ describe("a person whose mail could not be sent", () => {
   );
 });
 
-describe("a person whose new password was refused", () => {
+describe("a person with a refused new password", () => {
   it("reads it at the field if the password is weak or the old one", () => {
     const weak = "La contraseña debe tener al menos 6 caracteres.";
     expect(describeUpdateFailure(error("weak_password"))).toEqual({

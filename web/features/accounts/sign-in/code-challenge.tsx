@@ -53,7 +53,7 @@ export function CodeChallenge({ onProved }: { onProved: (proof: Proof) => void }
   const appId = chosen || apps[0]?.id || "";
 
   const box = useRef<HTMLInputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another proof has another box
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each method has its own input
   useEffect(() => box.current?.focus(), [proof]);
 
   const change = (typed: string) => {

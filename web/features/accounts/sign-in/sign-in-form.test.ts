@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { REQUEST_UNDER_REVIEW } from "#contract/accounts/access-request.ts";
 import { describeSignInFailure } from "./sign-in-form.tsx";
 
-describe("a person whose sign-in failed", () => {
+describe("a person after a failed sign-in", () => {
   it("reads nothing else after a wrong password", () => {
     expect(describeSignInFailure({ code: "invalid_credentials" })).toEqual({
       title: "Error de autenticación",

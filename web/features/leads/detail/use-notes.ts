@@ -30,7 +30,7 @@ export function useNotes({ id, notes }: Lead) {
     if (phase === "typing") save();
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every key begins the pause anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every key restarts the delay
   useEffect(() => {
     if (phase !== "typing") return;
     const timer = setTimeout(() => flush(), PAUSE_MILLISECONDS);

@@ -8,7 +8,7 @@ describe("a dealer's filter of the leads", () => {
     noLeadFilter,
     { state: "En atención", kind: "referral", seller, text: "Carla +1 305", due: true },
     { ...noLeadFilter, state: "Nuevo" },
-  ] as const)("survives the way through the address: %j", (filter) => {
+  ] as const)("survives the round trip through the URL: %j", (filter) => {
     const address = writeLeadFilter(new URLSearchParams(), filter).toString();
     expect(readLeadFilter(new URLSearchParams(address))).toEqual(filter);
   });

@@ -20,18 +20,18 @@ import { FirstSteps } from "./first-steps.tsx";
 import { Inventory } from "./inventory.tsx";
 import { AddVehicleLink } from "./vehicle-filter-bar.tsx";
 
-/** The lower bar names the place, so that more cars fill a phone. */
+/** The lower bar already shows the title, so that more vehicles fit on a phone. */
 const spokenOnPhones = "max-sm:sr-only";
 
 type DealershipDashboardProps = {
   dealership: Profile;
-  /** Puts the first steps away for the account. */
+  /** Hides the first steps for the account. */
   hideSteps: { act: () => void; pending: boolean };
-  /** What is more urgent than the first steps, if anything is. */
+  /** Shown above the first steps if something is more urgent. */
   notice?: ReactNode;
 };
 
-/** What a concesionario sees: figures, filters, their own vehicles, the way to a new one. */
+/** The dealership's dashboard: figures, filters, vehicles, and a link to add one. */
 export function DealershipDashboard(props: DealershipDashboardProps) {
   const { dealership, hideSteps, notice } = props;
   const { supabase } = useAuth();
@@ -74,8 +74,8 @@ export function DealershipDashboard(props: DealershipDashboardProps) {
 }
 
 /**
- * What a vendedor sees: their dealership's vehicles; without a dealership, what is missing. Above
- * them stands what the vendedor is told.
+ * The salesperson's dashboard: the dealership's vehicles, or a message without a dealership.
+ * `notice` is shown on top.
  */
 export function SalespersonDashboard(props: { salesperson: Profile; notice: ReactNode }) {
   const dealershipId = props.salesperson.dealership_id;
@@ -100,7 +100,7 @@ export function SalespersonDashboard(props: { salesperson: Profile; notice: Reac
   );
 }
 
-/** The way in and out for many vehicles; on phones it stands under 'Más'. */
+/** Link to import and export; phones have it under 'Más'. */
 function TransferLink() {
   return (
     <Button asChild variant="ghost" className="max-sm:hidden">
@@ -124,7 +124,7 @@ function DealershipInventory({ dealershipId }: { dealershipId: string }) {
   );
 }
 
-/** The dashboard of a role that the product does not know (docs/product/inventory.md). */
+/** Dashboard for an unknown role (docs/product/inventory.md). */
 export function UnknownRole() {
   const { unknownRole, contactSupport } = dashboardMessages;
   return (
@@ -138,7 +138,7 @@ export function UnknownRole() {
   );
 }
 
-/** Any private page while the person's profile, and so their role, could not be read. */
+/** Replaces private pages if the profile, and therefore the role, could not be loaded. */
 export function ProfileUnread() {
   const { unknownRole, contactSupport, profileUnread, retry } = dashboardMessages;
   return (
@@ -153,22 +153,19 @@ export function ProfileUnread() {
   );
 }
 
-/** So that the figures take little of a phone. */
+/** Keeps the figures small on phones. */
 const inOneLine = "justify-between max-sm:gap-0 max-sm:py-1 max-[23.5rem]:px-1.5";
 
 type InventoryStatsProps = {
   vehicles: InventoryVehicle[] | undefined;
-  /** The name of the first card. */
+  /** Label of the first card. */
   totalLabel: string;
-  /**
-   * Left out for whom the team is none of their business; null while it loads or when it could not
-   * be read.
-   */
+  /** Omitted for people without access to the team; null while loading or after an error. */
   teamSize?: number | null | undefined;
   withTeam?: boolean;
 };
 
-/** Total, available and seen; for a dealership also its team. */
+/** Total, available and views; for a dealership also the team size. */
 function InventoryStats({ vehicles, totalLabel, teamSize, withTeam }: InventoryStatsProps) {
   const units = useUnits();
   const figure = (value: number | undefined): ReactNode =>

@@ -3,20 +3,19 @@ import type { ReactNode } from "react";
 import { classNames } from "#web/ui/class-names.ts";
 
 type FilterSelectProps = {
-  /** Its name for screen readers. */
+  /** Accessible name. */
   label: string;
   value: string;
-  /** What is read before it is opened. */
+  /** Text of the closed select. */
   shown: string;
   onChoose: (value: string) => void;
-  /** Its options. */
   children: ReactNode;
   className?: string;
 };
 
 /**
- * The platform's own list behind a word as wide as what is chosen: browsers make a select as wide
- * as its longest option. Its letters are of 16 px, so that iOS does not zoom in.
+ * A native select as wide as its value, because browsers size a select by its longest option. Uses
+ * 16 px text to prevent iOS from zooming in.
  */
 export function FilterSelect(props: FilterSelectProps) {
   return (

@@ -48,7 +48,7 @@ const texts = new Map([
 ]);
 
 describe("filterVehicles", () => {
-  test("a dealer who filters by nothing sees everything", () => {
+  test("a dealer without filters sees all vehicles", () => {
     expect(filterVehicles(inventory, everything)).toEqual(inventory);
   });
 
@@ -59,7 +59,7 @@ describe("filterVehicles", () => {
     ["kona hyundai", [kona]],
     ["tesla", []],
   ])(
-    "a dealer who types %j finds by VIN, brand and model, blind to accents and case",
+    "a dealer who types %j finds VIN, brand and model, ignoring accents and case",
     (text, found) => {
       expect(filterVehicles(inventory, { ...everything, text })).toEqual(found);
     },
@@ -80,22 +80,22 @@ describe("filterVehicles", () => {
     ["tracción delantera", [citroen]],
     ["suv de color naranja", [kona]],
     ["azul kona", []],
-  ])("a dealer who types %j finds by all that is known, in any order", (text, found) => {
+  ])("a dealer who types %j finds matches in all facts, in any order", (text, found) => {
     expect(filterVehicles(inventory, { ...everything, text }, texts)).toEqual(found);
   });
 
   test.each([
-    // Windows that are electric make no electric car; where there is none, they count.
+    // Electric windows do not make a car electric, but match if there is no electric car.
     ["eléctrico", [citroen]],
     ["vidrios eléctricos", [kona]],
     ["hyundai", [kona, ioniq]],
     ["azu", [citroen]],
     ["olo", []],
-  ])("a dealer who types %j finds what is it before what is said to have it", (text, found) => {
+  ])("a dealer who types %j gets facts before descriptions", (text, found) => {
     expect(filterVehicles(inventory, { ...everything, text }, texts)).toEqual(found);
   });
 
-  test("a dealer who types a make's name finds no other word that begins with it", () => {
+  test("a dealer who types a make finds no longer word that starts with it", () => {
     const jeep = { ...ioniq, id: "jeep", brand: "Jeep", model: "Compass" };
     const find = (text: string) => filterVehicles([jeep, kona], { ...everything, text }, texts);
     expect(find("jeep")).toEqual([jeep]);
@@ -109,7 +109,7 @@ describe("filterVehicles", () => {
     ["kono", [kona]],
     ["2024", []],
     ["kona hyndai", [kona]],
-  ])("a dealer who types %j is forgiven a letter or two, but no digit", (text, found) => {
+  ])("a dealer who types %j may mistype a letter or two, but no digit", (text, found) => {
     expect(filterVehicles(inventory, { ...everything, text }, texts)).toEqual(found);
   });
 
@@ -119,11 +119,11 @@ describe("filterVehicles", () => {
     ["precio-menor", [citroen, kona, ioniq]],
     ["precio-mayor", [kona, citroen, ioniq]],
     ["vistas", [kona, citroen, ioniq]],
-  ] as const)("a dealer who orders by %s has what has no price last", (order, found) => {
+  ] as const)("a dealer who sorts by %s gets vehicles without a price last", (order, found) => {
     expect(filterVehicles(inventory, { ...everything, order })).toEqual(found);
   });
 
-  test("a dealer who picks a status and a brand sees only what has both", () => {
+  test("a dealer who picks status and brand sees only vehicles with both", () => {
     expect(
       filterVehicles(inventory, { ...everything, status: "Vendido", brand: "Hyundai" }),
     ).toEqual([kona]);
@@ -132,17 +132,17 @@ describe("filterVehicles", () => {
     ).toEqual([]);
   });
 
-  test("a dealer who picks a brand gets it in whatever spelling it was typed", () => {
+  test("a dealer who picks a brand gets all its spellings", () => {
     expect(filterVehicles(inventory, { ...everything, brand: "Hyundai" })).toEqual([kona, ioniq]);
   });
 });
 
 describe("brandsPresent", () => {
-  test("a dealer is offered each brand once, in order", () => {
+  test("a dealer is offered each brand once, sorted", () => {
     expect(brandsPresent(inventory)).toEqual(["Citroën", "Hyundai"]);
   });
 
-  test("a dealer finds all spellings of a make under one entry", () => {
+  test("a dealer finds all spellings of a make under one option", () => {
     const spellings = ["CHEVROLET", "Chevy", "chevrolet", "Mercedes Benz", "MERCEDES-BENZ"];
     const vehicles = spellings.map((brand) => ({ ...kona, id: brand, brand }));
     expect(brandsPresent(vehicles)).toEqual(["Chevrolet", "Mercedes-Benz"]);

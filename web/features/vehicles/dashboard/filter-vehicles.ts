@@ -3,7 +3,7 @@ import { priceAmount } from "#contract/price.ts";
 import { typedWords, wordsIn } from "#contract/text/search-words.ts";
 import type { InventoryVehicle, SearchedTexts } from "../queries.ts";
 
-/** What the dashboard's list can be ordered by, as its address names it. */
+/** Sort orders of the dashboard, as named in the URL. */
 export const VEHICLE_ORDERS = {
   recientes: "Más recientes",
   antiguos: "Más antiguos",
@@ -13,17 +13,16 @@ export const VEHICLE_ORDERS = {
 } as const;
 export type VehicleOrder = keyof typeof VEHICLE_ORDERS;
 
-/** What the filter bar holds; an empty text lets everything through (docs/product/inventory.md). */
+/** State of the filter bar; empty texts match everything (docs/product/inventory.md). */
 export type VehicleFilter = {
   text: string;
   status: string;
   brand: string;
   order: VehicleOrder;
-  /** The table's column that orders it instead, with a hyphen before it downwards; or "". */
+  /** Table column that overrides `order`, prefixed with a hyphen if descending; or "". */
   column: string;
 };
 
-/** The filter bar as it is first seen. */
 export const NO_FILTER: VehicleFilter = {
   text: "",
   status: "",
@@ -38,9 +37,9 @@ type Searchable = Pick<
 >;
 
 /**
- * The vehicles that the filter bar lets through, in its order; they are given newest first. Words
- * are found as visitors find them (search_listing), and within VIN and number. `texts` is what else
- * is searched, by id.
+ * Vehicles that match the filter, sorted; the input is newest first. Words match as in the public
+ * search (search_listing), plus VIN and stock number. `texts` has further searchable text by
+ * vehicle ID.
  */
 export function filterVehicles<Row extends Searchable>(
   vehicles: Row[],
@@ -56,7 +55,7 @@ export function filterVehicles<Row extends Searchable>(
   return orderVehicles(findWords(possible, typedWords(filter.text), texts), filter.order);
 }
 
-/** Those that are all of it; or those of which all of it is said; or those that are nearly it. */
+/** Matches by facts; if there are none, by description; if there are none, fuzzily. */
 function findWords<Row extends Searchable>(
   vehicles: Row[],
   words: string[],
@@ -81,12 +80,12 @@ type Known = {
   numbers: string;
   facts: string;
   written: string;
-  /** The words of what is written, once somebody looks for one that is nowhere else. */
+  /** Words of the description, computed on first use. */
   texts?: string;
 };
 type Term = { word: string; starts: string[] };
 
-/** Each letter that is typed searches all of them. */
+/** Cached, because every keystroke searches all vehicles. */
 const readBefore = new WeakMap<Searchable, Known & { searched: SearchedTexts | undefined }>();
 
 function knownOf(vehicle: Searchable, searched: SearchedTexts | undefined): Known {
@@ -97,7 +96,7 @@ function knownOf(vehicle: Searchable, searched: SearchedTexts | undefined): Know
   return known;
 }
 
-/** 'F-150' is also 'f150', 'CR V' is 'crv', and '$18,500' is '18500'. */
+/** Also indexes 'F-150' as 'f150', 'CR V' as 'crv', and '$18,500' as '18500'. */
 function readWords(vehicle: Searchable, searched: SearchedTexts | undefined): Known {
   const { brand, model, year, vin, stock_number, price } = vehicle;
   const name = wordsIn(`${brand} ${model} ${model.replaceAll("-", "")}`);
@@ -112,8 +111,8 @@ function readWords(vehicle: Searchable, searched: SearchedTexts | undefined): Kn
 }
 
 /**
- * What finds a typed word: one of a name as it is, for a 'Jeep' is no 'jeepeta', any other as it
- * begins; and either together with the word beside it, as 'pick up' may be.
+ * Search keys of a typed word: whole word for a make or model (a 'Jeep' is no 'jeepeta'), prefix
+ * for others, and either joined with a neighbor ('pick up').
  */
 function startsOf(words: string[], at: number, names: Set<string>): string[] {
   const word = words[at] ?? "";
@@ -141,15 +140,13 @@ function isNear(known: Known, term: Term): boolean {
   return known.facts.split(" ").some((other) => isWithin(term.word, other, most));
 }
 
-/** How many letters of a word may be wrong; a digit never. */
+/** Allowed typos in a word; none if it has digits. */
 function forgivenIn(word: string): number {
   if (word.length < 4 || /\d/.test(word)) return 0;
   return word.length < 6 ? 1 : 2;
 }
 
-/**
- * Whether one word becomes the other by at most so many letters more, less or other (Levenshtein).
- */
+/** Whether the Levenshtein distance is at most `most`. */
 function isWithin(one: string, other: string, most: number): boolean {
   if (Math.abs(one.length - other.length) > most) return false;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
@@ -168,18 +165,18 @@ function orderVehicles<Row extends Searchable>(vehicles: Row[], order: VehicleOr
   if (order === "recientes") return vehicles;
   if (order === "antiguos") return [...vehicles].reverse();
   if (order === "vistas") return [...vehicles].sort((a, b) => b.views - a.views);
-  // What has no price as a number comes last, whichever way.
+  // Vehicles without a numeric price come last in both directions.
   const direction = order === "precio-menor" ? 1 : -1;
   const priceOf = ({ price }: Row) => priceAmount(price) ?? direction * Number.POSITIVE_INFINITY;
   return [...vehicles].sort((a, b) => compare(priceOf(a), priceOf(b)) * direction);
 }
 
-/** Two infinities have no difference. */
+/** Infinity minus Infinity is NaN. */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }
 
-/** The makes that occur, each once whatever its spelling, in Spanish order. */
+/** The distinct makes, sorted in Spanish. */
 export function brandsPresent(vehicles: Pick<InventoryVehicle, "brand">[]): string[] {
   const spellings = new Map<string, string>();
   for (const { brand } of vehicles) {

@@ -9,7 +9,7 @@ const withLogo = {
 const say = (steps: ReturnType<typeof firstSteps>) =>
   steps.map(({ title, done, to }) => `${title}: ${done ? "done" : to}`);
 
-test("a new dealership is led from its WhatsApp and logo to its first vehicle", () => {
+test("a new dealership is guided from WhatsApp and logo to its first vehicle", () => {
   expect(say(firstSteps({ config: null }, [], false))).toEqual([
     "Añade tu WhatsApp: /settings#whatsapp",
     "Sube tu logo: /settings",
@@ -19,7 +19,7 @@ test("a new dealership is led from its WhatsApp and logo to its first vehicle", 
   ]);
 });
 
-test("a dealership is led to the vehicle that it can publish, and to the one that it can share", () => {
+test("a dealership is guided to a vehicle to publish, and to one to share", () => {
   expect(say(firstSteps(withLogo, [hidden], false)).slice(3)).toEqual([
     "Publícalo: /vehicle/a",
     "Compártelo: /vehicle/a",
@@ -37,7 +37,7 @@ test.each([
   expect(firstSteps(withLogo, [...vehicles], shared).every(({ done }) => done)).toBe(true);
 });
 
-test("a dealership is not asked for what an administrator took from it", () => {
+test("a dealership is not asked for what an administrator switched off", () => {
   const features = { canEditPublicPage: false, canAddVehicles: false };
   expect(say(firstSteps({ config: { features } }, [], false))).toEqual([
     "Añade tu WhatsApp: /settings#whatsapp",

@@ -13,14 +13,14 @@ import { vehicleLinks } from "../vehicle-links.ts";
 type FirstStepsProps = {
   dealership: Profile;
   vehicles: InventoryVehicle[];
-  /** Puts them away for the account. */
+  /** Hides the steps for the account. */
   onHide: () => void;
   hiding: boolean;
 };
 
 /**
- * The first steps of a new dealership: WhatsApp, logo, first vehicle, publish, share. Disappears
- * when all are done, or when the dealership hides it.
+ * Onboarding steps of a dealership: WhatsApp, logo, first vehicle, publish, share. Hidden when done
+ * or dismissed.
  */
 export function FirstSteps({ dealership, vehicles, onHide, hiding }: FirstStepsProps) {
   const titleId = useId();
@@ -29,7 +29,7 @@ export function FirstSteps({ dealership, vehicles, onHide, hiding }: FirstStepsP
   const done = steps.filter((step) => step.done).length;
   if (dealership.config?.first_steps?.hidden || done === steps.length) return null;
   const next = steps.find((step) => !step.done);
-  // On phones they have the empty inventory's room, and later one line of the vehicles'.
+  // On phones they fill the empty inventory, and shrink to one line once there are vehicles.
   const isNew = vehicles.length === 0;
   return (
     <Card
@@ -101,8 +101,8 @@ export function FirstSteps({ dealership, vehicles, onHide, hiding }: FirstStepsP
 type Step = { title: string; done: boolean; to: string };
 
 /**
- * The steps that this dealership may take, where each is done. It has shared once it copied a link
- * on this device, or once a visitor has opened a vehicle.
+ * The steps that this dealership may take, with links. Sharing is done once a link was copied on
+ * this device or a visitor opened a vehicle.
  */
 export function firstSteps(
   dealership: Pick<Profile, "config">,
@@ -151,7 +151,7 @@ export function firstSteps(
     .map(({ title, done, to }) => ({ title, done, to }));
 }
 
-/** One step: done (phones leave it out), or the way to it; the next one stands out. */
+/** A step: done (hidden on phones) or a link; the next one is highlighted. */
 function StepCard(props: Step & { number: number; isNext: boolean }) {
   const { title, done, to, number, isNext } = props;
   const box =

@@ -9,19 +9,19 @@ import { tableMessages } from "../messages.ts";
 type View = "cards" | "table";
 
 const STORAGE_KEY = "vitrina-inventory-view";
-/** Narrower, a table of this many columns would hide half of them. */
+/** Below this width half of the table's columns would be hidden. */
 const WIDE = "(min-width: 64rem)";
 
 /**
- * How the inventory is shown, as this device keeps it: as cards until somebody chooses the table,
- * whose code comes when it is opened. Where it does not come, the cards stay.
+ * Cards or table, remembered per device. The table's code is loaded when it is opened; if that
+ * fails, the cards stay.
  */
 export function useInventoryView() {
   const table = useLazyModule(() => import("./vehicle-table.tsx"));
   const wide = useSyncExternalStore(watchWidth, () => matchMedia(WIDE).matches);
   const [chosen, setChosen] = useState(readView);
   const wanted = wide && chosen === "table";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, when it is wanted
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once, when first needed
   useLayoutEffect(() => {
     if (wanted) table.request();
   }, [wanted]);
@@ -52,7 +52,7 @@ const VIEWS = [
   { view: "table", Icon: Table2 },
 ] as const;
 
-/** Cards or table, on screens that are wide enough for both. */
+/** Switches between cards and table on wide screens. */
 export function ViewSwitch({ view }: { view: ReturnType<typeof useInventoryView> }) {
   return (
     <fieldset className="flex gap-0.5 rounded-lg bg-muted p-0.5 max-lg:hidden">
@@ -80,7 +80,7 @@ export function ViewSwitch({ view }: { view: ReturnType<typeof useInventoryView>
 
 const ROWS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
 
-/** Stands in for the table while its code loads, in its sizes. */
+/** Placeholder of the table while its code loads, with the same sizes. */
 export function VehicleTableSkeleton() {
   return (
     <div role="status" className="rounded-xl border bg-card shadow-card">

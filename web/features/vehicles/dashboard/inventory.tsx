@@ -33,7 +33,7 @@ import { VehicleGrid } from "./vehicle-grid.tsx";
 
 const CARDS = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
-/** Stands in for search, filters and cards while the inventory loads, in their sizes. */
+/** Placeholder of filters and cards while the inventory loads, with the same sizes. */
 function VehicleGridSkeleton() {
   return (
     <div role="status" className="grid sm:gap-4">
@@ -59,7 +59,7 @@ function VehicleGridSkeleton() {
   );
 }
 
-/** The names in the address; what is empty is left out. */
+/** URL parameters; empty values are omitted. */
 const PARAMETERS = {
   text: "q",
   status: "estado",
@@ -67,15 +67,15 @@ const PARAMETERS = {
   order: "orden",
   column: "columna",
 } as const;
-/** Safari refuses more than 100 changes of the address in 30 s; the last one is made up for. */
+/** Safari refuses more than 100 URL changes in 30 s; the last one is retried. */
 const RETRY_MILLISECONDS = 1000;
 
-/** The filter bar's state, kept in the address: a reload, a bookmark or the way back keeps it. */
+/** The filter, stored in the URL so that reload, bookmarks and Back restore it. */
 function useVehicleFilter() {
   const { key } = useLocation();
   const [filter, setFilter] = useState(readFilter);
 
-  // A link to the dashboard, or the way back, brings a filter of its own.
+  // A link to the dashboard, or Back, has its own filter.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another visit
   useEffect(() => setFilter(readFilter()), [key]);
   useEffect(() => writeFilter(filter), [filter]);
@@ -101,9 +101,8 @@ function readFilter(): VehicleFilter {
 }
 
 /**
- * Puts the filter into the address at once, without a navigation: that would draw the page anew
- * with each key, and one that came late would take back the link that somebody has followed
- * meanwhile. Gives what stops a write that is still due.
+ * Writes the filter to the URL without a navigation, which would rerender the page on each key and
+ * could undo a link followed in the meantime. Returns a function that cancels a pending write.
  */
 function writeFilter(filter: VehicleFilter): () => void {
   const parameters = new URLSearchParams(window.location.search);
@@ -134,13 +133,13 @@ function writeFilter(filter: VehicleFilter): () => void {
 
 type InventoryProps = {
   ownerId: string;
-  /** What is said, and offered, while there are no vehicles at all. */
+  /** Message and action while there are no vehicles at all. */
   empty: { title: string; action?: ReactNode };
-  /** What stands in the filter bar while nothing is selected. */
+  /** Shown in the filter bar while nothing is selected. */
   action?: ReactNode;
 };
 
-/** A dealership's vehicles with filters, selection and the acts of each card. */
+/** A dealership's vehicles with filters, selection and actions. */
 export function Inventory({ ownerId, empty, action }: InventoryProps) {
   const { supabase } = useAuth();
   const { data, isPending, refetch, isFetching } = useQuery(inventoryQuery(supabase, ownerId));
@@ -207,8 +206,8 @@ function FilteredInventory(props: {
           brands={brands}
           onChange={change}
           actions={
-            // What was chosen may be deleted elsewhere; the bar does not go away under a thumb that
-            // is on its way to it.
+            // Selected vehicles may be deleted elsewhere; the bar stays, so that it does not vanish
+            // under a thumb.
             selectedIds.size > 0 ? (
               <SelectionActions
                 count={chosen.length}
@@ -268,9 +267,8 @@ function FilteredInventory(props: {
   );
 }
 
-/** What stands first. */
 function OrderSelect(props: {
-  /** "" while a column orders the table that no order stands for. */
+  /** "" while the table is sorted by a column that matches no order. */
   order: VehicleOrder | "";
   onChoose: (order: VehicleOrder) => void;
 }) {
@@ -298,10 +296,9 @@ function OrderSelect(props: {
 }
 
 /**
- * Copies the address of the chosen vehicles' shared page; says so, or why not
- * (docs/product/inventory.md). Gives the path of that page, to go on to, also when copying failed:
- * its address can be copied there by hand. Null if none is chosen. `vendedor` is the slug of whose
- * link it is, if it is a vendedor's.
+ * Copies the URL of a page with the selected vehicles, and shows a notice
+ * (docs/product/inventory.md). Returns the page's path even if copying failed, because it can be
+ * copied there; null if nothing is selected. `vendedor` is the salesperson's slug, if any.
  */
 export async function shareVehicles(
   chosen: Pick<Vehicle, "id" | "published">[],
@@ -318,7 +315,7 @@ export async function shareVehicles(
   return vehicleLinks.share(ids, "", vendedor);
 }
 
-/** Which vehicles are chosen; the functions stay the same, so that cards need no new drawing. */
+/** The selected IDs; the callbacks are stable, so that cards do not rerender. */
 function useSelection() {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const selectMany = useCallback((ids: readonly string[], selected: boolean) => {

@@ -10,11 +10,11 @@ import { useHeldPage } from "#web/ui/overlays/held-page.ts";
 import { useChangePrice } from "../change-vehicle.ts";
 import type { InventoryVehicle } from "../queries.ts";
 
-/** In a card it begins at the left; in the table it ends at the right, as numbers do. */
+/** Left-aligned in a card, right-aligned in the table. */
 const LOOKS = {
   card: {
     button: "z-10 -ml-1.5 min-w-0 max-sm:grow max-sm:pr-0 sm:touch-target sm:h-7 sm:text-lg",
-    // A phone's row has no room for the pencil beside what it tells.
+    // A phone's row has no room for the pencil.
     price:
       "font-semibold tracking-tight max-sm:max-w-[min(6.75rem,40vw)] max-sm:whitespace-normal max-sm:text-left max-sm:wrap-anywhere max-sm:text-[0.9375rem] max-sm:underline max-sm:decoration-dotted max-sm:decoration-input max-sm:underline-offset-4",
     pencil: "size-3.5 max-sm:hidden",
@@ -34,9 +34,7 @@ const LOOKS = {
 
 type PriceCellProps = { vehicle: InventoryVehicle; title: string; look: keyof typeof LOOKS };
 
-/**
- * The price; pressed, it becomes a box. Enter or leaving the box saves, Escape leaves it as it was.
- */
+/** The price; a press turns it into an input. Enter or blur saves, Escape cancels. */
 export function PriceCell({ vehicle, title, look }: PriceCellProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -94,7 +92,7 @@ function PriceBox({ vehicle, title, look, onClose }: PriceBoxProps) {
     else close();
   };
   const leave = (event: FocusEvent<HTMLInputElement>) => {
-    // A box that closes loses the focus, too.
+    // Closing the input also blurs it.
     if (closed.current) return;
     byKey.current = false;
     save(event.currentTarget.value);
@@ -132,7 +130,7 @@ function PriceBox({ vehicle, title, look, onClose }: PriceBoxProps) {
   );
 }
 
-/** Saves a price as it was typed, unless a rule forbids it; `onDone` when it is the vehicle's. */
+/** Validates and saves a typed price; `onDone` is called once the vehicle has it. */
 function useTypedPrice(vehicle: InventoryVehicle, onDone: () => void) {
   const change = useChangePrice();
   const [fault, setFault] = useState<string>();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-// Files of one worker share their modules: others' must not see this one's.
+// Test files of one worker share modules; others must not see this one's.
 beforeEach(() => {
   vi.resetModules();
   vi.doMock("#web/ui/states/toast.ts");

@@ -20,7 +20,7 @@ const vehicle = (n: number, created_at: string, acquired_on?: string) => ({
   acquired_on,
 });
 
-test("a dealer who orders by 'Días' gets the order of the numbers that it shows", () => {
+test("a dealer who sorts by 'Días' gets the order of the shown numbers", () => {
   const rows = [
     vehicle(1, daysAgo(1), daysAgo(90).slice(0, 10)),
     vehicle(2, daysAgo(50)),

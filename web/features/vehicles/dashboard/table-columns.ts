@@ -12,15 +12,15 @@ import type { InventoryVehicle, VehicleFigures } from "../queries.ts";
 import { vehicleTitle } from "../vehicle-title.ts";
 import type { SortedColumn } from "./table-order.ts";
 
-/** A row of the table; its figures come after the vehicle. */
+/** A table row; the figures load after the vehicle. */
 export type TableRow = {
   vehicle: InventoryVehicle;
-  /** For how many it is on the lot. */
+  /** Days on the lot. */
   days: number;
   figures: VehicleFigures | undefined;
 };
 
-/** The row of a vehicle, with the days that it shows and is ordered by. */
+/** A vehicle's row with its days on the lot. */
 export function tableRow(
   vehicle: InventoryVehicle,
   zone: string,
@@ -29,7 +29,7 @@ export function tableRow(
   return { vehicle, days: daysInStock(vehicle, zone), figures };
 }
 
-/** The table can be ordered, and nothing else: filters and selection are those of the cards. */
+/** The table only sorts; it shares filters and selection with the cards. */
 export const features = tableFeatures({
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
@@ -42,14 +42,11 @@ const byWords: SortFn<typeof features, TableRow> = (a, b, id) =>
 const byNumber: SortFn<typeof features, TableRow> = (a, b, id) =>
   a.getValue<number>(id) - b.getValue<number>(id);
 
-/** What is not known comes last, whichever way. */
+/** Unknown values come last in both directions. */
 const number = { sortFn: byNumber, sortUndefined: "last" } as const;
 const id = (name: SortedColumn) => ({ id: name });
 
-/**
- * What the heads say and order by. A column of numbers where more is the news begins with the
- * most.
- */
+/** Labels and sorting. Columns where high numbers matter start descending. */
 export const columns = columnsOf([
   accessor(({ vehicle }) => vehicle.stock_number ?? undefined, {
     ...id("numero"),

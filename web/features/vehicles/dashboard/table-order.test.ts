@@ -15,12 +15,12 @@ test.each([
     { id: "dias", desc: false },
     { order: "recientes", column: "" },
   ],
-] as const)("a dealer who orders the table by %j keeps it in the address as %j", (sort, part) => {
+] as const)("a dealer's table sorted by %j is stored in the URL as %j", (sort, part) => {
   expect(sortedFilter(sort)).toEqual(part);
   expect(tableSort({ ...NO_FILTER, ...part })).toEqual(sort);
 });
 
-test("a dealer whose address names no column of the table gets the order that it names", () => {
+test("a dealer with an invalid column in the URL gets the order in the URL", () => {
   expect(tableSort({ ...NO_FILTER, order: "vistas", column: "-nada" })).toEqual({
     id: "vistas",
     desc: true,

@@ -9,17 +9,16 @@ import { STATUS_VARIANTS } from "../status-badge.tsx";
 
 type ToggleProps = { vehicle: InventoryVehicle; title: string };
 
-/** A cell of a phone's row, which a finger meets in its whole height. */
+/** A cell of a phone's row; the touch target spans its full height. */
 const cell =
   "z-10 flex items-center max-sm:min-h-10 max-sm:min-w-10 max-sm:justify-center max-sm:px-0.5 [&:hover>span]:underline";
-/** What a phone's row does not say in words. */
+/** Styles of a default state, which a phone shows as an icon only. */
 const quiet = "max-sm:bg-transparent max-sm:px-0 max-sm:[&_svg]:size-4";
 const short = "max-sm:h-5.5 max-sm:px-1.5 max-sm:text-2xs";
 
 /**
- * A vehicle's status, in a card in the lower corner of its photo; a press makes it sold, or
- * available again. On phones, whose rows tell exceptions, what is available has a mark without the
- * word.
+ * A vehicle's status, in a card in the lower corner of the photo; a press marks it as sold or
+ * available. Phones show 'available' as an icon only.
  */
 export function StatusToggle({ vehicle, title }: ToggleProps) {
   const change = useChangeStatus();
@@ -62,7 +61,7 @@ function Reserved({ words }: { words: string }) {
   );
 }
 
-/** Whether visitors see a vehicle; a press publishes or hides it. */
+/** Published or hidden; a press toggles it. */
 export function PublishedToggle({ vehicle, title }: ToggleProps) {
   const { id, published } = vehicle;
   const change = useChangePublished();

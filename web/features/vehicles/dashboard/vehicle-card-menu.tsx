@@ -24,11 +24,11 @@ type VehicleCardMenuProps = {
   vehicle: InventoryVehicle;
   title: string;
   onDelete: () => void;
-  /** Of its button. */
+  /** Class of the menu button. */
   className?: string;
 };
 
-/** What can be done with a vehicle from its card (docs/product/inventory.md). */
+/** Actions of a vehicle card (docs/product/inventory.md). */
 export function VehicleCardMenu({ vehicle, title, onDelete, className }: VehicleCardMenuProps) {
   const items = () => (
     <>
@@ -70,7 +70,7 @@ function StatusItem({ vehicle }: { vehicle: InventoryVehicle }) {
   );
 }
 
-/** Sharing, and who may see it; to share what is hidden publishes it. */
+/** Share and publish items; sharing a hidden vehicle publishes it. */
 function ShareItems({ vehicle }: { vehicle: InventoryVehicle }) {
   const { id, published } = vehicle;
   const share = useShareVehicle(vehicle);

@@ -18,7 +18,7 @@ import { PublishedToggle, StatusToggle } from "./toggle-badges.tsx";
 import { VehicleCardMenu } from "./vehicle-card-menu.tsx";
 
 const SIZES = "(min-width: 1280px) 290px, (min-width: 1024px) 31vw, (min-width: 640px) 46vw, 110px";
-/** Cards after these stagger no further: nobody waits for the hundredth. */
+/** Cards after this one are not delayed further. */
 const STAGGERED = 12;
 const STAGGER_MILLISECONDS = 50;
 
@@ -31,10 +31,9 @@ type VehicleCardProps = {
 };
 
 /**
- * A vehicle in the inventory: a row on phones, which tells the exceptions alone, a card from 640 px
- * on. The whole of it leads to the vehicle. On phones every control has its own cell of half the
- * row's height, and nothing lies over the photo. Drawn anew only when it changed itself, since
- * hundreds of them may be on the page.
+ * A vehicle in the inventory: on phones a row that shows only exceptions, from 640 px on a card. A
+ * press opens the vehicle. On phones each control has half the row's height and nothing covers the
+ * photo. Memoized, because there may be hundreds.
  */
 export const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
   const { vehicle, index, selected, onSelect, onDelete } = props;
@@ -111,7 +110,7 @@ export const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
   );
 });
 
-/** The first photo, as a whole; a row of a phone says below the drawing that there is none. */
+/** The first photo, uncropped; a phone's row states a missing photo below the placeholder. */
 function Photo({ vehicle, eager }: { vehicle: InventoryVehicle; eager: boolean }) {
   const { cover, status } = vehicle;
   return (
@@ -136,7 +135,9 @@ function Photo({ vehicle, eager }: { vehicle: InventoryVehicle; eager: boolean }
   );
 }
 
-/** Days on the lot; to a salesperson who cannot see when it was acquired, days since it was added. */
+/**
+ * Days on the lot; for a salesperson without access to the purchase date, days since it was added.
+ */
 function DaysInStock({ vehicle }: { vehicle: InventoryVehicle }) {
   const isSinceAdded = useActiveUser().role === "vendedor" && vehicle.acquired_on === undefined;
   const days = daysInStock(vehicle, zoneHere(useUnits(vehicle.user_id)));

@@ -13,16 +13,16 @@ type VehicleFilterBarProps = {
   filter: VehicleFilter;
   brands: string[];
   onChange: (part: Partial<VehicleFilter>) => void;
-  /** What stands at its right end. */
+  /** Shown at the right end. */
   actions: ReactNode;
 };
 
 /**
- * Search, status and brand over the inventory (docs/product/inventory.md). On phones its parts lie
- * in the row that is around it.
+ * Search, status and brand filters of the inventory (docs/product/inventory.md). On phones its
+ * parts join the surrounding row.
  */
 export function VehicleFilterBar({ filter, brands, onChange, actions }: VehicleFilterBarProps) {
-  // An address may spell the make in another way than the list.
+  // The URL may spell the make differently.
   const brand = brands.find((one) => makeKey(one) === makeKey(filter.brand)) ?? filter.brand;
   return (
     <search className="max-sm:contents sm:flex sm:flex-wrap sm:items-center sm:gap-2">
@@ -64,10 +64,7 @@ export function VehicleFilterBar({ filter, brands, onChange, actions }: VehicleF
 const quietOnPhones =
   "max-sm:h-9 sm:w-40 sm:justify-between sm:border sm:border-input sm:bg-card sm:px-3.5 sm:font-normal sm:text-[0.9375rem] sm:shadow-xs sm:hover:border-foreground/50";
 
-/**
- * With vehicles selected: share, publish what is hidden, and clear; on phones in reach of the
- * thumb.
- */
+/** Actions on selected vehicles: share, publish, clear; within thumb reach on phones. */
 export function SelectionActions(props: {
   count: number;
   hidden: number;
@@ -94,7 +91,6 @@ export function SelectionActions(props: {
   );
 }
 
-/** The way to a new vehicle. */
 export function AddVehicleLink({ className }: { className?: string }) {
   return (
     <Button asChild className={className}>

@@ -7,18 +7,16 @@ import type { InventoryVehicle } from "../queries.ts";
 import { vehicleTitle } from "../vehicle-title.ts";
 import { VehicleCard } from "./vehicle-card.tsx";
 
-/**
- * How many cards are added at a time: more than a screen of them, and little enough that adding
- * them is not felt.
- */
+/** Cards added at a time: more than a screenful, but cheap to render. */
 const STEP = 12;
-/** How far below the screen the list's end is when it grows; one piece alone reaches further. */
+/**
+ * Distance of the list's end below the screen at which it grows; a single batch reaches further.
+ */
 const AHEAD = "300px";
 
 /**
- * Shows a long list piece by piece: `end` belongs on an element after the shown rows, and the list
- * grows before that element comes into view. A list that begins with other rows begins with its
- * first piece again.
+ * Renders a long list in batches. Attach `end` to an element after the shown rows; the list grows
+ * before it scrolls into view. Starts over if the list starts with another row.
  */
 export function useGrowingList<Row extends { id: string }>(
   rows: Row[],
@@ -61,7 +59,7 @@ type VehicleGridProps = {
   onSelect: (id: string, selected: boolean) => void;
 };
 
-/** The inventory's cards, added piece by piece, and the question before one of them is deleted. */
+/** The inventory's cards in batches, and the confirmation before deleting one. */
 export function VehicleGrid({ vehicles, selectedIds, onSelect }: VehicleGridProps) {
   const { shown, end } = useGrowingList(vehicles);
   const [doomed, setDoomed] = useState<InventoryVehicle | null>(null);
@@ -91,7 +89,7 @@ export function VehicleGrid({ vehicles, selectedIds, onSelect }: VehicleGridProp
   );
 }
 
-/** The question before a vehicle is deleted. */
+/** Confirms the deletion of a vehicle. */
 export function DeleteQuestion(props: {
   vehicle: InventoryVehicle;
   onClose: () => void;

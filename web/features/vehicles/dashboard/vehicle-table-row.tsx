@@ -19,20 +19,20 @@ import { VehicleCardMenu } from "./vehicle-card-menu.tsx";
 type VehicleTableRowProps = {
   vehicle: InventoryVehicle;
   days: number;
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   figures: VehicleFigures | undefined;
   selected: boolean;
-  /** The last says whether Shift was held. */
+  /** `extend` is true if Shift was held. */
   onSelect: (id: string, selected: boolean, extend: boolean) => void;
-  /** Those of the table: hundreds of rows need no hundreds of them. */
+  /** Shared callbacks, because there may be hundreds of rows. */
   onStatus: (change: { id: string; value: VehicleStatus }) => void;
   onPublished: (change: { id: string; value: boolean }) => void;
   onDelete: (vehicle: InventoryVehicle) => void;
 };
 
 /**
- * A vehicle in the table. A press beside its controls leads to the vehicle, as its link does by
- * keyboard; its texts can be marked and copied. Drawn anew only when it changed itself.
+ * A vehicle in the table. A press outside its controls opens it, as its link does by keyboard; text
+ * can be selected. Memoized.
  */
 export const VehicleTableRow = memo(function VehicleTableRow(props: VehicleTableRowProps) {
   const { vehicle, days, figures, selected, onSelect, onStatus, onPublished, onDelete } = props;
@@ -124,7 +124,7 @@ export const VehicleTableRow = memo(function VehicleTableRow(props: VehicleTable
   );
 });
 
-/** Whether a press met the row itself: no control of it, and nothing that opened over the page. */
+/** Whether a press hit the row itself, not a control or something above the page. */
 function isBesideControls({ target, currentTarget }: MouseEvent): boolean {
   return (
     target instanceof Element &&
@@ -133,7 +133,7 @@ function isBesideControls({ target, currentTarget }: MouseEvent): boolean {
   );
 }
 
-/** The column's name says the unit. */
+/** The heading states the unit. */
 function Mileage({ vehicle: { mileage, user_id } }: { vehicle: InventoryVehicle }) {
   const units = useUnits(user_id);
   return (
@@ -146,11 +146,11 @@ function Mileage({ vehicle: { mileage, user_id } }: { vehicle: InventoryVehicle 
 type FigureProps = {
   value: number | null | undefined;
   warnsOfNone?: boolean;
-  /** Its colour, where that means something. */
+  /** Text color, if it has a meaning. */
   ink?: string | undefined;
 };
 
-/** A number at the right edge, none in grey; nothing until it has come. */
+/** A right-aligned number, gray if zero; empty while loading. */
 function Figure({ value, warnsOfNone, ink }: FigureProps) {
   const units = useUnits();
   const none = warnsOfNone ? "font-medium text-warning-ink" : "text-muted-foreground";
@@ -167,7 +167,7 @@ type StatusSelectProps = {
   onChange: (status: VehicleStatus) => void;
 };
 
-/** The state in its badge, which a menu changes. */
+/** The status badge with a menu that changes it. */
 function StatusSelect({ label, status, onChange }: StatusSelectProps) {
   return (
     <ChoiceMenu
@@ -181,7 +181,7 @@ function StatusSelect({ label, status, onChange }: StatusSelectProps) {
   );
 }
 
-/** The mark beside the word, on the dark badge of what is sold. */
+/** Color of the icon on the dark badge of sold vehicles. */
 function inkOf(status: VehicleStatus): string {
   return status === "Vendido" ? "text-secondary-foreground" : "";
 }

@@ -17,9 +17,12 @@ import { sortedFilter, type TableSort, tableSort } from "./table-order.ts";
 import { DeleteQuestion, useGrowingList } from "./vehicle-grid.tsx";
 import { VehicleTableRow } from "./vehicle-table-row.tsx";
 
-/** How many rows are added at a time: about a screen of them. */
+/** Rows added at a time: about a screenful. */
 const STEP = 18;
-/** Of each column, so that no row widens the table: checkbox, photo, ten that order, menu. */
+/**
+ * Fixed column widths, so that no row widens the table: checkbox, photo, ten sortable columns,
+ * menu.
+ */
 const WIDTHS = [
   "w-10",
   "w-17 xl:w-18",
@@ -47,8 +50,8 @@ type VehicleTableProps = {
 };
 
 /**
- * The inventory as a table, for screens from 1024 px on: each fact has a column that orders it, and
- * what changes often is changed in its cell. Rows are added piece by piece, and stay.
+ * The inventory as a sortable table with editable cells, from 1024 px on. Rows are added in batches
+ * and stay.
  */
 export function VehicleTable(props: VehicleTableProps) {
   const { ownerId, vehicles, filter, onOrder, selectedIds, onSelect } = props;
@@ -91,7 +94,7 @@ export function VehicleTable(props: VehicleTableProps) {
           <thead
             className={classNames(
               "sticky z-20 bg-card shadow-[inset_0_-1px_hsl(var(--border))] [&_th:first-child]:rounded-tl-xl [&_th:last-child]:rounded-tr-xl",
-              // Under the bar, and under the one that says for whom somebody acts.
+              // Below the top bar, and below the impersonation banner.
               impersonatedUser ? "top-27" : "top-15",
             )}
           >
@@ -139,7 +142,7 @@ export function VehicleTable(props: VehicleTableProps) {
   );
 }
 
-/** The vehicles with their figures, which are asked for while the table is shown. */
+/** Vehicles with their figures, which are loaded only while the table is shown. */
 function useRows(ownerId: string, vehicles: InventoryVehicle[]) {
   const { supabase } = useAuth();
   const { data, isError, refetch } = useQuery(inventoryFiguresQuery(supabase, ownerId));
@@ -162,7 +165,7 @@ function FiguresFailed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** A column's name, which orders the table by it; pressed again, the other way round. */
+/** A sortable heading; a second press reverses the order. */
 function Head(props: { header: Header<typeof features, TableRow>; ownerId: string }) {
   const { header, ownerId } = props;
   const { distance } = useUnits(ownerId);
@@ -192,7 +195,7 @@ function Head(props: { header: Header<typeof features, TableRow>; ownerId: strin
   );
 }
 
-/** Ticked when all that the filter lets through are chosen, and half when some are. */
+/** Checked if all filtered vehicles are selected, indeterminate if some are. */
 function SelectAll(props: {
   ids: readonly string[];
   selectedIds: ReadonlySet<string>;
@@ -215,7 +218,7 @@ function SelectAll(props: {
   );
 }
 
-/** Chooses a row or, with Shift, all from the one before it to this one, in the table's order. */
+/** Selects a row; with Shift all rows from the previous one to this, in table order. */
 function useRangeSelection(
   ids: readonly string[],
   onSelect: (ids: readonly string[], selected: boolean) => void,

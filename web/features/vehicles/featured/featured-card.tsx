@@ -9,13 +9,11 @@ const SIZES = `(min-width: 1280px) 290px, (min-width: 1024px) 23vw, (min-width: 
 
 type FeaturedCardProps = {
   vehicle: FeaturedVehicle;
-  /**
-   * Its photo is the largest thing in view at first, so that it is fetched before everything else.
-   */
+  /** The first photo is the largest contentful paint, so it is fetched with high priority. */
   first?: boolean;
 };
 
-/** A featured vehicle of a dealership's landing. The whole card leads to its public page. */
+/** A featured vehicle on a dealership's landing. The whole card links to its public page. */
 export function FeaturedCard({ vehicle, first = false }: FeaturedCardProps) {
   const { href, name, year, facts, price, reserved, photo } = vehicle;
   return (
@@ -64,7 +62,7 @@ export function FeaturedCard({ vehicle, first = false }: FeaturedCardProps) {
   );
 }
 
-/** Its photo in the hero of a landing that has no picture, on screens with room for it. */
+/** A photo in the hero of a landing without a hero picture, on wide screens. */
 export function ShowcasePhoto({ photo }: Pick<FeaturedVehicle, "photo">) {
   return (
     <VehiclePhoto

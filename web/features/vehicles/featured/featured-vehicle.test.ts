@@ -17,7 +17,7 @@ const kona = {
   photos: 3,
 };
 
-test("a customer reads a featured vehicle in words and gets its cover in the widths that a card is drawn in", () => {
+test("a customer sees a featured vehicle's texts and a cover in the card's widths", () => {
   expect(featuredVehicle(kona, defaultUnits, null)).toEqual({
     id: kona.id,
     href: `/public/vehicle/${kona.id}`,
@@ -33,7 +33,7 @@ test("a customer reads a featured vehicle in words and gets its cover in the wid
   });
 });
 
-test("a customer of a vendedor's page follows the vendedor's link, and sees a drawing where there is no photo", () => {
+test("a customer keeps a salesperson's link, and sees a placeholder for a missing photo", () => {
   const vehicle = featuredVehicle(
     { ...kona, cover: null, mileage: null, price: null },
     defaultUnits,

@@ -12,13 +12,10 @@ import { CARD_COLUMNS, CardVehicle, cardWords } from "../card-vehicle.ts";
 import { publicReservedUntil } from "../reserved-until.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
 
-/** So many vehicles a dealership's landing features (docs/product/storefront.md). */
+/** Number of featured vehicles on a landing (docs/product/storefront.md). */
 export const FEATURED = 4;
 
-/**
- * A vehicle as a dealership's landing features one: every word ready to be read, so that browsers
- * need no code for them.
- */
+/** A featured vehicle prepared by a loader, so that browsers need no code for it. */
 export type FeaturedVehicle = {
   id: string;
   href: string;
@@ -26,13 +23,14 @@ export type FeaturedVehicle = {
   year: number;
   facts: string;
   price: string;
-  /** Until when it is reserved. */
+  /** Text until when it is reserved. */
   reserved: string | null;
   photo: { src: string; srcSet: string | undefined };
 };
 
 /**
- * Prepares a featured vehicle, for loaders; its link carries the vendedor whose link was followed.
+ * Prepares a featured vehicle; its link carries the salesperson from the followed link. For
+ * loaders.
  */
 export function featuredVehicle(
   vehicle: CardVehicle,
@@ -56,7 +54,7 @@ export function featuredVehicle(
 }
 
 /**
- * The vehicles that a dealership's landing features now, as its own people read them. Throws
+ * The vehicles currently featured on a dealership's landing, as its own people read them. Throws
  * PostgREST's error.
  */
 export function featuredQuery(supabase: SupabaseClient, dealershipId: string) {

@@ -20,9 +20,8 @@ import { VehicleForm, type VehicleSave } from "./vehicle-form.tsx";
 import { mayAddVehicles, vehicleOwner } from "./vehicle-owner.ts";
 
 /**
- * Writes a new vehicle. The form makes the id once, so that a save whose answer got lost and is
- * repeated finds the row there instead of making a second one. Returns the failure, or null when
- * the row is stored.
+ * Inserts a vehicle. The form creates the ID once, so that a retry after a lost response finds the
+ * row instead of inserting another. Returns the failure, or null.
  */
 async function createVehicle(
   supabase: SupabaseClient,
@@ -40,7 +39,7 @@ async function createVehicle(
 
 const TITLE = "Añadir Nuevo Vehículo";
 
-/** /add-vehicle: the form, or why this person has none. */
+/** /add-vehicle: the form, or why this person may not add vehicles. */
 export function AddVehiclePage() {
   const user = useActiveUser();
   const ownerId = vehicleOwner(user);

@@ -8,25 +8,25 @@ const createStorage = () => guardStorage(() => window.sessionStorage);
 const key = draftKey("ana", "new");
 const typed = { ...EMPTY_VEHICLE_FORM, brand: "Hyundai", price: "A consultar" };
 
-it("a dealer whose page was dropped finds again what was typed", () => {
+it("a dealer whose page was discarded gets the typed values back", () => {
   const storage = createStorage();
   writeDraft(storage, key, { initial: EMPTY_VEHICLE_FORM, values: typed });
   expect(readDraft(storage, key, EMPTY_VEHICLE_FORM)).toEqual(typed);
 });
 
-it("another dealer on the same device finds nothing", () => {
+it("another dealer on the same device gets nothing", () => {
   const storage = createStorage();
   writeDraft(storage, key, { initial: EMPTY_VEHICLE_FORM, values: typed });
   expect(readDraft(storage, draftKey("luis", "new"), EMPTY_VEHICLE_FORM)).toBeNull();
 });
 
-it("a dealer whose vehicle was changed meanwhile does not get the old draft over it", () => {
+it("a dealer whose vehicle changed in the meantime does not get the old draft", () => {
   const storage = createStorage();
   writeDraft(storage, key, { initial: EMPTY_VEHICLE_FORM, values: typed });
   expect(readDraft(storage, key, { ...EMPTY_VEHICLE_FORM, price: "9000" })).toBeNull();
 });
 
-it("a dealer whose page was dropped finds the uploaded photos in their order for a day, and how many are missing", () => {
+it("a dealer gets uploaded photos back for a day, and the number of lost ones", () => {
   const storage = createStorage();
   const [old = "", gone = ""] = ["https://files.test/old.jpg", "https://files.test/gone.jpg"];
   const initial = [old, gone];
@@ -48,7 +48,7 @@ it("a dealer whose page was dropped finds the uploaded photos in their order for
   expect(read(at)).toBeNull();
 });
 
-it("a dealer who typed nothing, saved, or has a damaged storage finds nothing", () => {
+it("a dealer who typed nothing, saved, or has damaged storage gets nothing", () => {
   const storage = createStorage();
   writeDraft(storage, key, { initial: EMPTY_VEHICLE_FORM, values: EMPTY_VEHICLE_FORM });
   expect(readDraft(storage, key, EMPTY_VEHICLE_FORM)).toBeNull();

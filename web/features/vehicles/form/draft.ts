@@ -7,7 +7,7 @@ import { FormView } from "./form-view.ts";
 import { existingPhotos, newPhoto, type Photo, photoUrl } from "./photos/photo.ts";
 import { UNSAVED_FOR_MS } from "./photos/photo-queue.ts";
 
-/** Where an unsaved form is kept for this tab, one for each person and vehicle. */
+/** Storage key of a draft in this tab, per person and vehicle. */
 export function draftKey(userId: string, vehicle: string): string {
   return `${draftPrefix}${userId}:${vehicle}`;
 }
@@ -16,8 +16,8 @@ const Texts = z.record(z.enum(vehicleFieldNames), z.string());
 const Draft = z.object({ initial: Texts, values: Texts });
 
 /**
- * Keeps what was typed, so that a phone that drops the page while its camera is open, or a session
- * that ends, loses nothing.
+ * Stores typed values, so that they survive a phone that discards the page while its camera is
+ * open, or an expired session.
  */
 export function writeDraft(
   storage: PageStorage,
@@ -29,12 +29,12 @@ export function writeDraft(
 
 const viewKey = (key: string) => `${key}:view`;
 
-/** Stores how the form looks, for the draft beside it. */
+/** Stores the form's view state next to the draft. */
 export function writeView(storage: PageStorage, key: string, view: FormView): void {
   storage.setItem(viewKey(key), JSON.stringify(view));
 }
 
-/** How the form looked when it was left; null if that is unknown. */
+/** The stored view state, or null. */
 export function readView(storage: PageStorage, key: string): FormView | null {
   try {
     return FormView.parse(JSON.parse(storage.getItem(viewKey(key)) ?? "null"));
@@ -52,7 +52,7 @@ const PhotoDraft = z.object({
   underWay: z.number(),
 });
 
-/** Keeps where the photos of a form are stored, in their order, and how many are not yet. */
+/** Stores the uploaded photos in order, and the number of those not uploaded yet. */
 export function writePhotos(
   storage: PageStorage,
   key: string,
@@ -69,8 +69,8 @@ export function writePhotos(
 }
 
 /**
- * The photos of a form that was not saved, and how many of them are lost since their upload had not
- * ended or the storage has let it go by now; null as for the words.
+ * The photos of a draft, and the number of lost ones: not uploaded in time, or deleted by storage
+ * since. Null if there is no draft.
  */
 export function readPhotos(
   storage: PageStorage,
@@ -95,9 +95,7 @@ export function readPhotos(
   }
 }
 
-/**
- * What was typed and not saved; null if there is nothing, or if the vehicle has been changed since.
- */
+/** The typed values of a draft; null if there is none, or if the vehicle has changed since. */
 export function readDraft(
   storage: PageStorage,
   key: string,
@@ -113,7 +111,7 @@ export function readDraft(
   }
 }
 
-/** Forgets the draft: it was saved, or the person let it go. */
+/** Removes a draft after it was saved or discarded. */
 export function clearDraft(storage: PageStorage, key: string): void {
   storage.removeItem(key);
   storage.removeItem(photosKey(key));

@@ -13,12 +13,12 @@ import { formMessages } from "./messages.ts";
 import { VehicleEditor } from "./vehicle-editor.tsx";
 import { vehicleOwner } from "./vehicle-owner.ts";
 
-/** Title of the page (docs/product/vehicle-form.md). */
+/** Page title (docs/product/vehicle-form.md). */
 const TITLE = "Editar Vehículo";
 
 /**
- * /edit-vehicle/{id}: loads the vehicle anew each time it is opened, then leaves the person's words
- * alone.
+ * /edit-vehicle/{id}: loads the vehicle each time the page opens, without refetching while the
+ * person edits.
  */
 export function EditVehiclePage({ id }: { id: string }) {
   const { supabase } = useAuth();

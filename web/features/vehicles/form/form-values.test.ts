@@ -33,12 +33,12 @@ function changesOf(vehicle: Vehicle, changes: Partial<typeof EMPTY_VEHICLE_FORM>
   return changedColumns(initial, values, VehicleInput.parse(withoutForeignWords(initial, values)));
 }
 
-describe("fault 13: what a save sends", () => {
+describe("a save of the vehicle form (fault 13)", () => {
   it("a dealer who changes the price sends only the price", () => {
     expect(changesOf(kona, { price: "17900" })).toEqual({ price: "17900" });
   });
 
-  it("a dealer who empties a field sends null for it", () => {
+  it("a dealer who clears a field sends null for it", () => {
     expect(changesOf(kona, { mileage: "", fuel_type: "" })).toEqual({
       mileage: null,
       fuel_type: null,
@@ -49,7 +49,7 @@ describe("fault 13: what a save sends", () => {
     expect(changesOf(kona, {})).toEqual({});
   });
 
-  it("a dealer whose row holds words that the form does not offer keeps them", () => {
+  it("a dealer's stored values that the form does not offer are kept", () => {
     const imported = { ...kona, transmission: "CVT", doors: 3, fuel_type: "GNC" };
     expect(formValuesOf(imported)).toMatchObject({
       transmission: "CVT",
@@ -63,12 +63,12 @@ describe("fault 13: what a save sends", () => {
     });
   });
 
-  it("a dealer cannot choose a word that the form does not offer", () => {
+  it("a dealer cannot choose a value that the form does not offer", () => {
     expect(() => changesOf(kona, { doors: "3" })).toThrow("Elige 2, 4 o 5 puertas.");
   });
 });
 
-describe("VIN: what a decoded VIN fills", () => {
+describe("the values from a decoded VIN", () => {
   const decoding = {
     vin: "KM8K2CAB4PU001140",
     checkDigitValid: true,
@@ -87,7 +87,7 @@ describe("VIN: what a decoded VIN fills", () => {
     ]);
   });
 
-  it("a dealer's own words are never overwritten", () => {
+  it("a dealer's own values are never overwritten", () => {
     const typed = { ...EMPTY_VEHICLE_FORM, brand: "HYUNDAI", year: "2022" };
     expect(applyDecoding(typed, decoding, []).map(({ field }) => field)).toEqual([
       "model",
@@ -95,7 +95,7 @@ describe("VIN: what a decoded VIN fills", () => {
     ]);
   });
 
-  it("a dealer who corrects the VIN gets what it says for all that nobody touched", () => {
+  it("a dealer who corrects the VIN gets its values in untouched fields", () => {
     const before = applyDecoding(EMPTY_VEHICLE_FORM, decoding, []);
     const filled = { ...EMPTY_VEHICLE_FORM, brand: "Hyundai", model: "Kona EV", year: "2023" };
     const corrected = { ...decoding, brand: "Toyota", model: "Camry", fuel_type: undefined };
@@ -107,7 +107,7 @@ describe("VIN: what a decoded VIN fills", () => {
     ]);
   });
 
-  it("a dealer who spells it otherwise, or adds the trim, does not contradict the VIN", () => {
+  it("a dealer's other spelling or added trim does not contradict the VIN", () => {
     const known = { ...decoding, trim: "SE" };
     expect(contradiction("brand", "HYUNDAI ", known)).toBeNull();
     expect(contradiction("brand", "VW", { ...known, brand: "Volkswagen" })).toBeNull();
@@ -116,7 +116,7 @@ describe("VIN: what a decoded VIN fills", () => {
     expect(contradiction("doors", "4", known)).toBeNull();
   });
 
-  it("a dealer who wrote something else is told what the VIN says", () => {
+  it("a dealer with another value sees what the VIN says", () => {
     expect(contradiction("year", "2022", decoding)).toBe("2023");
     expect(contradiction("model", "Kona Limited", { ...decoding, trim: "SE" })).toBe("Kona");
   });

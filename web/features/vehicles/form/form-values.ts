@@ -17,14 +17,14 @@ import {
 } from "#contract/vehicle-fields.ts";
 import type { Filling } from "./form-view.ts";
 
-/** A stored vehicle as the form's texts, with words that the form does not offer, too. */
+/** A stored vehicle as form values, including values that the form does not offer. */
 export function formValuesOf(vehicle: Vehicle): VehicleFormValues {
   return textsOf((name) => textOf(vehicle[name]));
 }
 
 /**
- * The texts to validate: an unchanged word of another client that the form does not offer, as the
- * doors "3", is no fault of the person who saves, and is not sent.
+ * The values to validate, without unchanged values from other clients that the form does not offer
+ * (such as 3 doors); these are not sent.
  */
 export function withoutForeignWords(
   initial: VehicleFormValues,
@@ -39,8 +39,8 @@ export function withoutForeignWords(
 const isOffered = (name: VehicleFieldName, text: string) => choicesOf(name)?.includes(text) ?? true;
 
 /**
- * The columns that the person changed, with their parsed values, so that a save does not undo what
- * somebody else changed meanwhile (fault 13). A field put back to what it was is not sent.
+ * The parsed columns that the person changed, so that a save does not overwrite concurrent edits
+ * (fault 13). A field set back to its original value is not sent.
  */
 export function changedColumns(
   initial: VehicleFormValues,
@@ -52,8 +52,8 @@ export function changedColumns(
 }
 
 /**
- * What a decoded VIN writes into the form: the fields that are still empty, and
- * those that hold what the VIN before it said, which are emptied where this one says nothing.
+ * The values that a decoded VIN writes: into empty fields, and into fields filled from the previous
+ * VIN, which are cleared if this VIN has no value.
  */
 export function applyDecoding(
   values: VehicleFormValues,
@@ -69,8 +69,8 @@ export function applyDecoding(
 }
 
 /**
- * What a decoded VIN says of a field that holds something else; null where both agree, however it
- * is spelt, or one of them says nothing. A model may be followed by its trim.
+ * The VIN's value for a field if it contradicts the form's, else null. Ignores spelling; a model
+ * may include its trim.
  */
 export function contradiction(
   field: FieldWith<"vin">,

@@ -1,4 +1,4 @@
-/** The texts of the add and edit screens (docs/product/vehicle-form.md). */
+/** Texts of the add and edit pages (docs/product/vehicle-form.md). */
 export const formMessages = {
   offline: {
     title: "Sin conexión",
@@ -40,7 +40,7 @@ export const formMessages = {
   hideFailed: { title: "Error", description: "No se pudo despublicar el vehículo." },
 } as const;
 
-/** The texts about the VIN in the form. */
+/** Texts about the VIN in the form. */
 export const vinMessages = {
   start: "Empezar con el VIN",
   startHint: "Está al pie del parabrisas y en la puerta del conductor.",
@@ -72,13 +72,13 @@ function listed(words: string[]): string {
   return new Intl.ListFormat("es", { type: "conjunction" }).format(words);
 }
 
-/** The sentence that names the photos that could not be stored. */
+/** Names the photos that could not be stored. */
 export function failedPhotosText(names: readonly string[]): string {
   const list = listed(names.map((name) => `«${name}»`));
   return `No se pudo subir ${list}. El vehículo no se guardó todavía: reintenta la foto o quítala y vuelve a guardar.`;
 }
 
-/** What came back of a form that was left unsaved, and what of it did not. */
+/** What was restored from a draft, and what was not. */
 export function restoredText(lostPhotos: number): string {
   const restored = "Recuperamos lo que escribiste y no se guardó.";
   if (lostPhotos === 0) return restored;

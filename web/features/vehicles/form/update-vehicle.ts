@@ -4,14 +4,13 @@ import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { storedPath } from "#web/ui/picture/photo-addresses.ts";
 import { formMessages } from "./messages.ts";
 
-/** Why a row was not saved, as a person reads it, and the field that it is about. */
+/** Why a row was not saved, and the form field. */
 export type SaveFailure = { description: string; field?: "stock_number" };
 
 /**
- * Writes the changed columns of a vehicle; with nothing changed it writes nothing. Returns the
- * failure, in the product's words when there is no such row or none that the person may change
- * (docs/product/vehicle-form.md), or null. The row is asked back, since a change that row security
- * hides answers success too.
+ * Updates the changed columns; does nothing without changes. Selects the row, because an update
+ * hidden by row security also reports success. Returns the failure, also for a missing row, or null
+ * (docs/product/vehicle-form.md).
  */
 export async function updateVehicle(
   supabase: SupabaseClient,
@@ -31,7 +30,7 @@ export async function updateVehicle(
     : describeSaveFailure(error);
 }
 
-/** The stock number is the one thing that a dealership's vehicles may not share. */
+/** The stock number is the only unique field within a dealership. */
 export function describeSaveFailure(error: PostgrestError): SaveFailure {
   return error.code === UNIQUE_VIOLATION
     ? { description: formMessages.stockNumberTaken, field: "stock_number" }
@@ -42,8 +41,7 @@ const NO_ROWS = "PGRST116";
 const UNIQUE_VIOLATION = "23505";
 
 /**
- * Removes stored photos of an owner's vehicle; addresses elsewhere are left alone. Returns the
- * error, or null.
+ * Deletes stored photos of an owner's vehicle and ignores other URLs. Returns the error, or null.
  */
 export async function removePhotos(
   supabase: SupabaseClient,
@@ -57,8 +55,8 @@ export async function removePhotos(
 }
 
 /**
- * `refusal` is the database's reason against a deletion, `error` what else failed, and
- * `photosFailed` says that this was Storage.
+ * `refusal` is the database's reason, `error` any other failure; `photosFailed` means that storage
+ * failed.
  */
 export type Deletion =
   | { deleted: true }
@@ -70,7 +68,8 @@ export type Deletion =
     };
 
 /**
- * Deletes a vehicle, its stored photos first. One that the caller may not delete keeps its photos.
+ * Deletes a vehicle after its stored photos. A vehicle that the caller may not delete keeps its
+ * photos.
  */
 export async function deleteVehicle(supabase: SupabaseClient, id: string): Promise<Deletion> {
   const checked = await supabase.rpc("check_vehicle_deletion", { p_vehicle_id: id });
@@ -90,9 +89,8 @@ export async function deleteVehicle(supabase: SupabaseClient, id: string): Promi
 const Photos = Vehicle.pick({ user_id: true, images: true });
 
 /**
- * Where a photo of an owner's vehicle lies inside its bucket, for removal: the last two path
- * segments; null unless it lies in the owner's own folder, since an administrator may remove
- * everybody's.
+ * Storage path of an owner's photo (the last two path segments); null outside the owner's folder,
+ * because an administrator may delete everyone's files.
  */
 export function objectName(imageUrl: string, ownerId: string): string | null {
   const path = storedPath(imageUrl);

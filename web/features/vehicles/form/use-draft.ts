@@ -14,13 +14,12 @@ import {
 import { type FormView, furtherFields, newFormView } from "./form-view.ts";
 import type { PhotoQueue } from "./photos/photo-queue.ts";
 
-/** The form of a vehicle: texts in, columns out. */
 export type VehicleForm = UseFormReturn<VehicleFormValues, unknown, VehicleInput>;
 
-/** What came back of an earlier page, and how many of its photos did not. */
+/** Result of restoring a draft: the number of lost photos. */
 export type Restored = { lostPhotos: number };
 
-/** What is kept: the form and the photos, and what both were when they were loaded. */
+/** The form and photos to store, with their initial values. */
 type Drafted = {
   form: VehicleForm;
   initial: VehicleFormValues;
@@ -33,18 +32,15 @@ type Draft = {
   restored: Restored | null;
   view: FormView;
   changeView: (change: (view: FormView) => Partial<FormView>) => void;
-  /** It was saved. */
+  /** Removes the draft after a save. */
   forget: () => void;
-  /** The person let it go; what was uploaded goes, too. */
+  /** Discards the draft and its uploads. */
   letGo: () => void;
-  /** The same, and the form stays. */
+  /** As letGo, and resets the form. */
   discard: () => void;
 };
 
-/**
- * Brings back what was typed and uploaded earlier and not saved, and how the form looked, and keeps
- * what is now.
- */
+/** Restores an unsaved form with its photos and view state, and stores changes from then on. */
 export function useDraft(drafted: Drafted, key: string): Draft {
   const { form, initial, queue, images, startsWithVin } = drafted;
   const [recovered] = useState(() => recover(drafted, key));
@@ -52,7 +48,7 @@ export function useDraft(drafted: Drafted, key: string): Draft {
     recovered && { lostPhotos: recovered.photos?.lost ?? 0 },
   );
   const [view, setView] = useState(recovered?.view ?? newFormView(startsWithVin));
-  // Two changes in one event both count.
+  // A ref, so that two changes in one event both apply.
   const latestView = useRef(view);
 
   useEffect(() => {
@@ -99,7 +95,7 @@ export function useDraft(drafted: Drafted, key: string): Draft {
   };
 }
 
-/** What an earlier page left unsaved; null if nothing. A section with something changed is open. */
+/** Reads an earlier draft, or null. "Más datos" is open if one of its fields changed. */
 function recover({ initial, images, startsWithVin }: Drafted, key: string) {
   const values = readDraft(tabStorage, key, initial);
   const photos = readPhotos(tabStorage, key, { initial: images, now: Date.now() });

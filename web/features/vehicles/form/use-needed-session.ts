@@ -2,9 +2,9 @@ import { useAuth } from "#web/session/use-auth.ts";
 import type { ToastInput } from "#web/ui/states/toast.ts";
 
 /**
- * Gives what a form asks before it saves: null with a session; without one the notice, and the way
- * back into it opens. The client is asked, since what it keeps can be gone without a word (another
- * tab, a browser that clears its storage).
+ * Returns a check to run before saving: null with a session; without one it opens the sign-in and
+ * returns the notice. Asks the client, because the stored session can vanish (another tab, cleared
+ * storage).
  */
 export function useNeededSession(notice: ToastInput): () => Promise<ToastInput | null> {
   const { supabase, user, askSignIn } = useAuth();

@@ -11,7 +11,7 @@ import type { DecodeOutcome, Filling, VinMemory } from "./form-view.ts";
 import type { VehicleForm } from "./use-draft.ts";
 import { normaliseVin } from "./vin/vin-text.ts";
 
-/** Asks the server function decode-vin. Never throws. */
+/** Calls the server function decode-vin. Never throws. */
 async function decodeVin(supabase: SupabaseClient, vin: string): Promise<DecodeOutcome> {
   const result = await callFunction(supabase, "decode-vin", { vin });
   if (!result.success && result.code !== VIN_UNKNOWN_CODE) {
@@ -22,35 +22,33 @@ async function decodeVin(supabase: SupabaseClient, vin: string): Promise<DecodeO
   return { name: "unknown", text: VIN_UNKNOWN };
 }
 
-/** What the form shows and does about its VIN. */
+/** VIN state and actions of the form. */
 export type VinDecodingState = {
   vin: string;
   outcome: DecodeOutcome | null;
   pending: boolean;
-  /** Whether this VIN was only looked at, and may be used. */
+  /** True while this VIN is only previewed. */
   looking: boolean;
-  /** What the form took from this VIN, null if nothing yet. */
+  /** The values taken from this VIN; null if none. */
   applied: VinMemory["applied"];
-  /** What the person typed and wants to keep though the VIN says something else. */
+  /** Contradicting values that the person chose to keep. */
   kept: readonly Filling[];
-  /** Takes what is typed. */
+  /** Sets the VIN text. */
   type: (text: string) => void;
-  /** Takes what is typed or scanned, and asks as soon as it is complete; fills nothing. */
+  /** Sets the VIN and decodes it once complete, without filling the form. */
   look: (text: string) => void;
   stopLooking: () => void;
-  /** Fills the form from what was found. */
+  /** Fills the form with the previewed values. */
   use: () => void;
   decode: () => void;
-  /** Takes a VIN from the camera and decodes it at once. */
+  /** Sets a scanned VIN and decodes it. */
   accept: (vin: string) => void;
-  /** Puts into a field what the VIN says. */
+  /** Writes the VIN's value into a field. */
   take: (filling: Filling) => void;
   keep: (filling: Filling) => void;
 };
 
-/**
- * Decodes the form's VIN and fills the fields that are empty or that the VIN before it filled.
- */
+/** Decodes the form's VIN and fills empty fields and those filled from the previous VIN. */
 export function useVinDecoding(
   form: VehicleForm,
   { memory, remember }: { memory: VinMemory; remember: (change: Partial<VinMemory>) => void },
@@ -87,7 +85,7 @@ export function useVinDecoding(
       mutate({ vin: looked, wish: "look" });
     }
   });
-  // A recovered draft may have been left before the answer came.
+  // A recovered draft may have been left before the response.
   useEffect(() => askAgain(), []);
 
   function write({ field, value }: { field: FieldWith<"vin"> | "vin"; value: string }) {

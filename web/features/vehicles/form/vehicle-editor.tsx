@@ -22,7 +22,7 @@ import { deleteVehicle, removePhotos, updateVehicle } from "./update-vehicle.ts"
 import { useNeededSession } from "./use-needed-session.ts";
 import { VehicleForm, type VehicleSave } from "./vehicle-form.tsx";
 
-/** Deletes the vehicle for good, after asking. `onDelete` is called before the page is left. */
+/** Deletes the vehicle after a confirmation. `onDelete` is called before leaving the page. */
 function DeleteVehicle({ vehicle, onDelete }: { vehicle: Vehicle; onDelete: () => void }) {
   const { supabase } = useAuth();
   const queries = useQueryClient();
@@ -69,10 +69,7 @@ function DeleteVehicle({ vehicle, onDelete }: { vehicle: Vehicle; onDelete: () =
   );
 }
 
-/**
- * The edit screen of a loaded vehicle: publish, delete, and the form, which saves only what was
- * changed.
- */
+/** Edits a loaded vehicle: publish, delete, and the form, which saves only changes. */
 export function VehicleEditor({ vehicle, title }: { vehicle: Vehicle; title: string }) {
   const { supabase } = useAuth();
   const needSession = useNeededSession(formMessages.signInToUpdate);
@@ -140,7 +137,7 @@ function tellSaved(photosRemoved: boolean) {
   });
 }
 
-/** Shows or hides the vehicle. */
+/** Publishes or hides the vehicle, optimistically. */
 function PublishSwitch({ vehicle: { id, published } }: { vehicle: Vehicle }) {
   const { mutate, isPending } = useChangePublished(notices);
   const switchId = useId();

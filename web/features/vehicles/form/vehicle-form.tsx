@@ -34,9 +34,7 @@ import { VinScanDialog } from "./vin/vin-scan-dialog.tsx";
 import { VinStart } from "./vin/vin-start.tsx";
 import { type VinTwin, vinTwinQuery } from "./vin/vin-twin.tsx";
 
-/**
- * What a save is handed: every column, those that were changed, and the photos' addresses in order.
- */
+/** The values of a save: all columns, the changed ones, and the photo URLs in order. */
 export type VehicleSave = {
   input: VehicleInput;
   changed: Partial<VehicleInput>;
@@ -47,27 +45,27 @@ export type VehicleFormProps = {
   initial: VehicleFormValues;
   images: string[];
   ownerId: string;
-  /** Its id, known before it is stored. */
+  /** Created before the row is stored. */
   vehicleId: string;
-  /** Whether the form begins with the VIN. */
+  /** True if the form starts with the VIN step. */
   startsWithVin?: boolean;
-  /** Where unsaved words and photos are kept. */
+  /** Storage key of the draft. */
   draftKey: string;
   saveLabel: string;
-  /** Title of the notice when a photo cannot be stored. */
+  /** Title of the notice when a photo cannot be uploaded. */
   imageFailureTitle: string;
-  /** Asked first when saving: gives the notice why nothing can be saved now, or null. */
+  /** Checked before saving: a notice if saving is impossible, or null. */
   onBeforeSave: () => Promise<ToastInput | null>;
-  /** Writes the row; gives the notice of its failure, or null when it is written. */
+  /** Writes the row; returns its failure, or null. */
   onSave: (save: VehicleSave) => Promise<(SaveFailure & { title: string }) | null>;
-  /** After the row is written: tell and lead on. */
+  /** Called after the row is written: notify and navigate. */
   onSaved: () => void;
   onCancel: () => void;
-  /** What stands above the sections; `release` lets it leave without the unsaved question. */
+  /** Rendered above the sections; `release` allows leaving without the unsaved-changes prompt. */
   header: (tools: { release: () => void }) => ReactNode;
 };
 
-/** The contract's schema for the form's texts. */
+/** The contract's schema for the form values. */
 const formTexts = (initial: VehicleFormValues) =>
   z
     .custom<VehicleFormValues>()
@@ -75,9 +73,8 @@ const formTexts = (initial: VehicleFormValues) =>
     .pipe(VehicleInput);
 
 /**
- * The form that adds and edits (docs/product/vehicle-form.md): images first, from when they are
- * picked on, then the row; a failure keeps everything, and what is stored already is not stored
- * twice.
+ * The add and edit form (docs/product/vehicle-form.md). Photos upload while the form is filled in,
+ * the row is written last; a failure keeps everything, and stored photos are not uploaded again.
  */
 export function VehicleForm(props: VehicleFormProps) {
   const { initial, draftKey } = props;
@@ -188,10 +185,7 @@ export function VehicleForm(props: VehicleFormProps) {
   );
 }
 
-/**
- * What the dealership has already of a VIN that is complete and new to the form; null also when
- * nobody could be asked.
- */
+/** Another vehicle of the dealership with the same complete VIN; null also if the query fails. */
 function useVinTwin(place: VehicleFormProps, vin: string): VinTwin | null {
   const { supabase } = useAuth();
   const { ownerId, vehicleId, initial } = place;
@@ -216,7 +210,7 @@ function RestoredNotice({ lostPhotos, onDiscard }: Restored & { onDiscard: () =>
   );
 }
 
-/** Información Básica: what every listing needs. */
+/** Información Básica: the fields that every listing needs. */
 function BasicSection({ ownerId }: { ownerId: string }) {
   return (
     <FormSection
@@ -241,7 +235,6 @@ function BasicSection({ ownerId }: { ownerId: string }) {
   );
 }
 
-/** Descripción: free words. */
 function DescriptionSection() {
   const { register, formState } = useFormContext<VehicleFormValues>();
   return (
@@ -260,10 +253,7 @@ function DescriptionSection() {
   );
 }
 
-/**
- * One photo queue for the life of a form, and its present photos. `existing` counts only at the
- * start.
- */
+/** Creates the form's photo queue once; later values of `existing` are ignored. */
 function usePhotoQueue(
   steps: PhotoSteps,
   existing: string[],
@@ -280,14 +270,14 @@ function usePhotoQueue(
   return { queue, photos };
 }
 
-/** The signed-in person as an uploader into a dealership's folder. */
+/** The uploader for the signed-in person and a dealership's folder. */
 function useUploader(ownerId: string): Uploader {
   const { supabase, impersonatedUser } = useAuth();
   const { anonKey } = usePublicConfig();
   return { supabase, anonKey, ownerId, impersonatedId: impersonatedUser?.id ?? null };
 }
 
-/** The bar that stays at the lower edge: what the save is doing, and the button. */
+/** The sticky bar with the save's progress and the button. */
 function SaveBar(props: {
   label: string;
   saving: boolean;

@@ -1,8 +1,8 @@
 import type { Profile } from "#web/session/session-user.ts";
 
 /**
- * The dealership whose vehicles a person adds: a concesionario's own id, a vendedor's dealership.
- * Null when there is none, as for an admin who acts for nobody or a vendedor without a team.
+ * Owner of the vehicles that a person adds: a dealership's own ID, a salesperson's dealership; null
+ * for an administrator without impersonation and a salesperson without a dealership.
  */
 export function vehicleOwner(user: Pick<Profile, "id" | "role" | "dealership_id">): string | null {
   if (user.role === "concesionario") return user.id;
@@ -11,8 +11,8 @@ export function vehicleOwner(user: Pick<Profile, "id" | "role" | "dealership_id"
 }
 
 /**
- * Whether the person may add vehicles; true unless an admin switched it off
- * (docs/product/vehicle-form.md). The database decides.
+ * Whether the person may add vehicles; true unless an administrator switched it off
+ * (docs/product/vehicle-form.md). Enforced by the database.
  */
 export function mayAddVehicles(user: Pick<Profile, "config">): boolean {
   return user.config?.features?.canAddVehicles !== false;

@@ -8,13 +8,12 @@ import {
 } from "./listing-search.ts";
 import type { FoundListing } from "./load-listing.ts";
 
-/** So many filters at once others choose, too. */
+/** More filters than this make a search too rare to cache. */
 const MOST_FILTERS = 2;
 
 /**
- * Whether others ask for the same page, too: one without words, with few filters, which the page
- * offers and whose address is as the page writes it. So addresses that somebody makes up take no
- * room from those.
+ * Whether a search is worth caching: no words, few filters, all of them offered by the page, and
+ * the URL in the page's own form. Made-up URLs therefore take no cache space.
  */
 export function isOftenAsked(
   { search, choices }: FoundListing,

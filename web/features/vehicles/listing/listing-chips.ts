@@ -5,15 +5,15 @@ import { LISTING_KINDS, type ListingSearch } from "./listing-search.ts";
 import { countVehicles, type ListingChoice } from "./load-listing.ts";
 import { namedOptions, nameOf } from "./named-options.ts";
 
-/** A filter in one tap: one that is on and is taken off, or one that is offered. */
+/** A one-tap filter: an active one to remove, or a suggestion. */
 export type Chip = { label: string; href: string; isOn: boolean };
 
 const MOST_PRICES = 3;
 const MOST = { body: 3, brand: 4 };
 
 /**
- * The filters that are on, each with the address without it; then budgets, body styles and brands
- * that are not chosen yet. Takes what writes the address of a search.
+ * The active filters, each with a URL without it; then suggested budgets, body styles and brands.
+ * Takes a function that writes a search's URL.
  */
 export function listingChips(
   { choices, search, units }: { choices: ListingChoice[]; search: ListingSearch; units: Units },
@@ -68,7 +68,7 @@ function describeRange(
   return to === null ? null : `Hasta ${label(to)}`;
 }
 
-/** Some that divide the inventory; the dearest would take it in whole. */
+/** Budgets that divide the inventory; the highest would include everything. */
 function budgetsOf(choices: ListingChoice[], search: ListingSearch, units: Units): number[] {
   const steps = pricesOf(choices, search, units).slice(0, -1);
   const count = Math.min(MOST_PRICES, steps.length);
@@ -77,7 +77,7 @@ function budgetsOf(choices: ListingChoice[], search: ListingSearch, units: Units
   ).flatMap((step) => step ?? []);
 }
 
-/** Those with the most vehicles that the other filters leave; a single one is no choice. */
+/** The names with the most vehicles under the other filters; a single one is no choice. */
 function topOf(
   filter: keyof typeof MOST,
   choices: ListingChoice[],

@@ -16,10 +16,7 @@ import {
 import type { ListingChoice } from "./load-listing.ts";
 import { namedOptions, type Option } from "./named-options.ts";
 
-/**
- * A select of the form, made on the server so that browsers need no code for it. Options may stand
- * in named groups.
- */
+/** A select prepared by the server. Options may be grouped. */
 export type Select = {
   name: string;
   label: string;
@@ -27,7 +24,7 @@ export type Select = {
   groups: { name: string | null; options: Option[] }[];
 };
 
-/** One select, or a pair of them under a name of its own. */
+/** One select, or two under a common label. */
 export type Field = { name: string; selects: Select[] };
 
 const PRICE_STEPS = [
@@ -39,8 +36,8 @@ const MILEAGE_STEPS = [
 ];
 
 /**
- * What a public inventory can be narrowed by: only what its vehicles have, and whatever the address
- * asks for besides. A field with nothing to choose is left out.
+ * Filters of a public inventory: only values that its vehicles have, plus those in the URL. Fields
+ * without a choice are omitted.
  */
 export function listingFields(
   choices: ListingChoice[],
@@ -94,7 +91,7 @@ export function listingFields(
   return fields.filter(({ selects }) => selects.some(hasChoice));
 }
 
-/** The select of the order; the one that a search starts with is not named in the address. */
+/** The select of the sort order; the default is not written to the URL. */
 export function orderSelect({ order }: ListingSearch, units: Units): Select {
   const { [FIRST_ORDER]: first, ...others } = LISTING_ORDERS;
   const worded = Object.entries(others).map(
@@ -131,7 +128,7 @@ function optionsOf(amounts: number[], label: (amount: number) => string): Option
   return amounts.map((amount) => [String(amount), label(amount)]);
 }
 
-/** The models of the chosen brand, or of all of them under their brands. */
+/** Models of the selected brand, or of all brands, grouped. */
 function modelsOf(choices: ListingChoice[], search: ListingSearch): Select["groups"] {
   const { brand } = search;
   const shown = brand ? choices.filter(({ brand_folded }) => brand_folded === brand) : choices;
@@ -155,9 +152,7 @@ function yearsOf(choices: ListingChoice[], { yearFrom, yearTo }: ListingSearch):
   return together(present, [yearFrom, yearTo]).sort((a, b) => b - a);
 }
 
-/**
- * The prices between which one can be chosen: steps that the vehicles have, and what is asked for.
- */
+/** Price limits to choose from: steps within the inventory's range, plus those in the URL. */
 export function pricesOf(
   choices: ListingChoice[],
   { priceFrom, priceTo }: ListingSearch,
@@ -176,8 +171,8 @@ function mileagesOf(choices: ListingChoice[], { mileageTo }: ListingSearch): num
 }
 
 /**
- * The steps above the lowest, up to the first that takes in the highest; none where there is
- * nothing to compare.
+ * Steps above the lowest value, up to the first that includes the highest; none if there is nothing
+ * to compare.
  */
 function stepsBetween(steps: number[], lowest: number, highest: number): number[] {
   const last = steps.find((step) => step >= highest) ?? Number.POSITIVE_INFINITY;

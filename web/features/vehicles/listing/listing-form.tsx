@@ -8,14 +8,13 @@ import { closePopover, useToggleClosedOnBack } from "#web/ui/overlays/close-on-b
 import type { Field, Select } from "./listing-fields.ts";
 import type { ShownListing } from "./show-listing.ts";
 
-/** So long after the last key a text counts as typed. */
+/** Delay after the last key before searching. */
 const PAUSE_MILLISECONDS = 300;
 
 /**
- * Lets the form of a public inventory search by itself, where script runs: at once for a choice,
- * after a pause for what is typed. What comes from elsewhere, a link that clears the filters or the
- * way back, is written into its fields. Takes the form's element and the address's query as it is
- * now; gives what the fields call.
+ * Submits the search form by script: immediately for a choice, after a pause for text. Updates the
+ * fields when the URL changes elsewhere (a link, or Back). Takes the form and the current query;
+ * returns the fields' handlers.
  */
 function useListingForm(form: RefObject<HTMLFormElement | null>, query: string) {
   const navigate = useNavigate();
@@ -33,7 +32,7 @@ function useListingForm(form: RefObject<HTMLFormElement | null>, query: string) 
     clearTimeout(timer.current);
     if (!form.current) return;
     const address = `${form.current.getAttribute("action")}?${typedInto(form.current)}`;
-    // The way back leads from the filters to all vehicles first, and only then out of them.
+    // Back leads from the filters to all vehicles first, then out of the page.
     navigate(address, { replace: isNarrowed(query), preventScrollReset: true });
   };
   const searchSoon = () => {
@@ -43,13 +42,13 @@ function useListingForm(form: RefObject<HTMLFormElement | null>, query: string) 
   return { search, searchSoon };
 }
 
-/** What the fields say, without those that say nothing. */
+/** The non-empty form values. */
 function typedInto(form: HTMLFormElement): URLSearchParams {
   const typed = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   return new URLSearchParams(typed.filter(([, value]) => value !== ""));
 }
 
-/** Whether the address says more than whose link was followed. */
+/** Whether the URL has more than the salesperson's slug. */
 function isNarrowed(query: string): boolean {
   return [...new URLSearchParams(query).keys()].some((name) => name !== SELLER_PARAMETER);
 }
@@ -66,9 +65,8 @@ function fill(form: HTMLFormElement, query: string): void {
 }
 
 /**
- * Search, filters and order of a public inventory: a form that a browser without script sends, and
- * that searches by itself with one. Where there is no room beside the vehicles, the filters are a
- * sheet that the browser opens and closes, which needs no script either (listing.css).
+ * Search, filters and order of a public inventory: a form that works without script and submits
+ * itself with script. On narrow screens the filters are a native popover (listing.css).
  */
 export function ListingForm({ form }: Pick<ShownListing, "form">) {
   const element = useRef<HTMLFormElement>(null);
@@ -172,7 +170,10 @@ function SheetCloser(props: { label?: string; className: string; children: React
   );
 }
 
-/** The page behind the sheet can be reached by Tab; what has the focus may not lie under it. */
+/**
+ * The page behind the popover can be reached with Tab; close it, so that it does not cover the
+ * focus.
+ */
 function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
   if (relatedTarget && !currentTarget.contains(relatedTarget)) closePopover(currentTarget);
 }

@@ -9,15 +9,15 @@ import { showListing } from "./show-listing.ts";
 
 const read = (query: string) => readListingSearch(new URLSearchParams(query));
 
-describe("a customer's address of an inventory", () => {
-  test("an address without a search is the first page of everything, newest first", () => {
+describe("the URL of a customer's inventory search", () => {
+  test("a customer's URL without a search is the first page, newest first", () => {
     const search = read("vendedor=ana&utm_source=x");
     expect(search).toMatchObject({ text: "", order: "recientes", page: 1 });
     expect(countFilters(search)).toBe(0);
     expect(String(writeListingSearch(search))).toBe("");
   });
 
-  test("a search comes back from its address as it was", () => {
+  test("a customer's search survives the round trip through the URL", () => {
     const query =
       "q=rojo&marca=citroen&modelo=c4&desde=2018&precio-max=20000&orden=precio-menor&pagina=3";
     expect(String(writeListingSearch(read(query)))).toBe(query);
@@ -33,13 +33,13 @@ describe("a customer's address of an inventory", () => {
     ["traccion=Integral+(AWD)", "traccion=integral-awd"],
     ["carroceria=nave&combustible=%00&traccion=constructor", ""],
     [`q=${"x".repeat(500)}`, `q=${"x".repeat(100)}`],
-  ])("what is typed into the address, %j, is read as %j", (typed, meant) => {
+  ])("a customer's URL %j is read as %j", (typed, meant) => {
     expect(String(writeListingSearch(read(typed)))).toBe(meant);
   });
 });
 
-describe("listingQuery", () => {
-  test("a customer's bounds become filters of available vehicles, the id ends the order", () => {
+describe("the query of a customer's search", () => {
+  test("a customer's limits become filters on available vehicles, sorted by ID last", () => {
     expect(listingQuery("d", read("marca=kia&desde=2018&millaje-max=50000"))).toEqual({
       user_id: "eq.d",
       status: "eq.Disponible",
@@ -50,7 +50,7 @@ describe("listingQuery", () => {
     });
   });
 
-  test("a customer's kinds become filters of what is stored", () => {
+  test("a customer's kinds become filters on stored values", () => {
     const search = read("carroceria=pickup&combustible=diesel&traccion=4x4&q=troca");
     expect(listingQuery("d", search)).toMatchObject({
       p_text: "troca",
@@ -61,7 +61,7 @@ describe("listingQuery", () => {
     expect(countFilters(search)).toBe(4);
   });
 
-  test("a customer's words, and a stranger's, are an argument and no filter", () => {
+  test("a customer's words are an argument, never a filter", () => {
     const typed = '%_*\\"),id.not.is.null';
     expect(listingQuery("d", read(`q=${encodeURIComponent(typed)}&modelo=rio`))).toEqual({
       p_dealership_id: "d",
@@ -104,14 +104,14 @@ const c4: ListingChoice = {
   vehicle_count: 1,
 };
 
-describe("what a customer can choose", () => {
+describe("the filters that a customer can choose", () => {
   const optionsOf = (fields: ReturnType<typeof listingFields>, label: string) =>
     fields
       .flatMap(({ selects }) => selects)
       .find((select) => select.label === label)
       ?.groups.flatMap(({ options }) => options.map(([, text]) => text));
 
-  test("a customer chooses between what there is, with its number, in useful steps", () => {
+  test("a customer gets existing values with counts, in useful steps", () => {
     const fields = listingFields([c4, kona], read(""), defaultUnits);
     expect(optionsOf(fields, "Marca")).toEqual(["Todas", "Citroën (1)", "Hyundai (2)"]);
     expect(optionsOf(fields, "Modelo")).toEqual(["Todos", "C4 (1)", "Kona (2)"]);
@@ -120,20 +120,20 @@ describe("what a customer can choose", () => {
     expect(optionsOf(fields, "Millaje máximo")?.at(-1)).toBe("30,000 mi");
   });
 
-  test("a customer chooses in the dealership's own currency and distance, in steps of their size", () => {
+  test("a customer gets the dealership's currency and distance, in matching steps", () => {
     const dear = { ...kona, lowest_price: 380_000, highest_price: 490_000 };
     const fields = listingFields([dear], read(""), { currency: "MXN", distance: "km" });
     expect(optionsOf(fields, "Precio máximo")).toEqual(["Máximo", "$400,000", "$500,000"]);
     expect(optionsOf(fields, "Kilometraje máximo")?.at(-1)).toBe("30,000 km");
   });
 
-  test("a customer who chose a brand chooses between its models", () => {
+  test("a customer who chose a brand gets its models", () => {
     expect(
       optionsOf(listingFields([c4, kona], read("marca=citroen"), defaultUnits), "Modelo"),
     ).toEqual(["Todos", "C4 (1)"]);
   });
 
-  test("a customer is offered the kinds that vehicles have, with what the other filters leave", () => {
+  test("a customer gets the kinds that vehicles have, counted under the other filters", () => {
     const tucson = { ...kona, model: "Tucson", model_folded: "tucson", fuel_type: "Gasolina" };
     const pickup = { ...c4, body_style: "Pickup", drivetrain: "4x4", fuel_type: "Nafta" };
     const all = [pickup, kona, tucson];
@@ -151,7 +151,7 @@ describe("what a customer can choose", () => {
     expect(optionsOf(impossible, "Tracción")).toEqual(["Todas", "4x4 (0)"]);
   });
 
-  test("a customer keeps a bound of the address that the steps do not have", () => {
+  test("a customer keeps a limit in the URL that is not among the steps", () => {
     const fields = listingFields([kona], read("precio-max=19999"), defaultUnits);
     expect(optionsOf(fields, "Precio máximo")).toContain("$19,999");
   });
@@ -161,13 +161,13 @@ describe("what a customer can choose", () => {
     expect(names).toEqual(["Marca", "Modelo", "Año"]);
   });
 
-  test("the order that everything starts with is not named in the address", () => {
+  test("a customer's default order is not written to the URL", () => {
     expect(orderSelect(read(""), defaultUnits)).toMatchObject({ value: "" });
     expect(orderSelect(read("orden=marca"), defaultUnits)).toMatchObject({ value: "marca" });
   });
 });
 
-describe("what a customer chooses in one tap", () => {
+describe("one-tap filters for a customer", () => {
   const labels = (query: string) => {
     const tucson = { ...kona, model: "Tucson", model_folded: "tucson", fuel_type: "Gasolina" };
     const pickup = { ...c4, brand: "Ford", brand_folded: "ford", body_style: "Pickup" };
@@ -177,11 +177,11 @@ describe("what a customer chooses in one tap", () => {
     );
   };
 
-  test("a customer is offered a budget, body styles and brands, those with the most first", () => {
+  test("a customer gets a budget, body styles and brands, the most frequent first", () => {
     expect(labels("")).toEqual(["Hasta $20,000", "SUV", "Pickup", "Hyundai", "Citroën", "Ford"]);
   });
 
-  test("a customer takes off what is on, and is offered nothing that finds nothing", () => {
+  test("a customer can remove active filters, and is offered none without matches", () => {
     expect(labels("carroceria=suv&combustible=gasolina")).toEqual([
       "×SUV",
       "×Gasolina",
@@ -191,7 +191,7 @@ describe("what a customer chooses in one tap", () => {
   });
 });
 
-describe("which addresses share a page that is kept", () => {
+describe("whether a search is cached", () => {
   const isKept = (query: string) => {
     const search = read(query);
     const listing = { search, vehicles: [], found: 3, isNear: false, choices: [c4, kona] };
@@ -204,7 +204,7 @@ describe("which addresses share a page that is kept", () => {
     "carroceria=suv",
     "marca=hyundai&modelo=kona",
     "precio-max=20000&orden=precio-menor",
-  ])("what customers press, %j, does", (query) => {
+  ])("a customer's search %j is cached", (query) => {
     expect(isKept(query)).toBe(true);
   });
 
@@ -220,23 +220,23 @@ describe("which addresses share a page that is kept", () => {
     "pagina=0",
     "orden=nada",
     "marca=hyundai&modelo=kona&carroceria=suv",
-  ])("what a stranger makes up, %j, does not", (query) => {
+  ])("a made-up search %j is not cached", (query) => {
     expect(isKept(query)).toBe(false);
   });
 });
 
-describe("the row of pages", () => {
+describe("the pagination of a listing", () => {
   const pagesOf = (found: number, page: number) => {
     const search = read(`q=a&pagina=${page}`);
     const listing = { search, vehicles: [], found, isNear: false, choices: [kona] };
     return showListing(listing, defaultUnits, "/i/sol/inventory", "ana").pages;
   };
 
-  test("a single page has none", () => {
+  test("a customer with a single page sees none", () => {
     expect(pagesOf(24, 1)).toEqual([]);
   });
 
-  test("a customer reaches the first, the last and the neighbours, with search and vendedor", () => {
+  test("a customer reaches first, last and neighbors, with search and salesperson", () => {
     const pages = pagesOf(24 * 9, 5);
     expect(pages.map((link) => ("page" in link ? link.page : "…"))).toEqual([
       1,
@@ -254,7 +254,7 @@ describe("the row of pages", () => {
     });
   });
 
-  test("a gap of one page is that page", () => {
+  test("a customer sees a gap of one page as that page", () => {
     expect(pagesOf(24 * 5, 1).map((link) => ("page" in link ? link.page : "…"))).toEqual([
       1,
       2,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { foldText } from "#contract/text/fold-text.ts";
 import { BodyStyle, Drivetrain, FuelType } from "#contract/vehicle-fields.ts";
 
-/** What a public inventory can be ordered by, as the address names it, and as the form does. */
+/** Sort orders of a public inventory: URL values and labels. */
 export const LISTING_ORDERS = {
   recientes: "Más recientes",
   "precio-menor": "Precio: de menor a mayor",
@@ -16,14 +16,14 @@ export const LISTING_ORDERS = {
 } as const;
 export type ListingOrder = keyof typeof LISTING_ORDERS;
 
-/** What a search starts with. */
+/** Default order. */
 export const FIRST_ORDER = "recientes";
 
 const order = z.enum(Object.keys(LISTING_ORDERS) as [ListingOrder, ...ListingOrder[]]);
 const count = z.coerce.number().int().min(0).max(999_999_999).nullable();
 const LONGEST_TEXT = 100;
 
-/** What a vehicle is one of, by its name in the address: 'sedan', 'integral-awd'. */
+/** URL names of the kinds: 'sedan', 'integral-awd'. */
 export const LISTING_KINDS = {
   body: byName(BodyStyle.options),
   fuel: byName(FuelType.options),
@@ -42,8 +42,8 @@ function nameInAddress(value: string): string {
 }
 
 /**
- * What is shown of a public inventory. Brand and model are folded as the database folds them, kinds
- * are as the address names them; pages count from 1.
+ * State of a public inventory. Brand and model are folded as in the database, kinds are URL names;
+ * pages start at 1.
  */
 export type ListingSearch = {
   text: string;
@@ -61,9 +61,7 @@ export type ListingSearch = {
   page: number;
 };
 
-/**
- * The names in the address; the form's fields have the same ones, so that it works without script.
- */
+/** URL parameters, equal to the form's field names, so that it works without script. */
 export const LISTING_NAMES = {
   text: "q",
   brand: "marca",
@@ -80,10 +78,7 @@ export const LISTING_NAMES = {
   page: "pagina",
 } as const satisfies Record<keyof ListingSearch, string>;
 
-/**
- * Reads the search out of an address; what is no search is the first page of everything, newest
- * first.
- */
+/** Reads the search from URL parameters; invalid values become defaults. */
 export function readListingSearch(parameters: URLSearchParams): ListingSearch {
   const typed = (name: keyof ListingSearch) =>
     (parameters.get(LISTING_NAMES[name]) ?? "").trim().slice(0, LONGEST_TEXT);
@@ -110,7 +105,7 @@ export function readListingSearch(parameters: URLSearchParams): ListingSearch {
   };
 }
 
-/** The address's parameters for this search; what is as it starts is left out. */
+/** Writes the search to URL parameters; defaults are omitted. */
 export function writeListingSearch(search: ListingSearch): URLSearchParams {
   const parameters = new URLSearchParams();
   const { order: chosen, page, ...filters } = search;
@@ -122,7 +117,7 @@ export function writeListingSearch(search: ListingSearch): URLSearchParams {
   return parameters;
 }
 
-/** How many filters are on; order and page are none. */
+/** Number of active filters; order and page do not count. */
 export function countFilters({ order: _, page: __, ...filters }: ListingSearch): number {
   return Object.values(filters).filter((value) => value !== null && value !== "").length;
 }

@@ -41,7 +41,7 @@ export function ListingView({ listing }: { listing: ShownListing }) {
   );
 }
 
-/** How many there are, and filters in one tap. */
+/** The number of vehicles and the one-tap filters. */
 function Chips({ listing: { count, chips, form } }: { listing: ShownListing }) {
   return (
     <div className="strip items-center max-sm:-mx-4! max-sm:px-4! lg:col-start-2 lg:row-start-1">

@@ -33,7 +33,7 @@ const choice = {
 };
 const read = (query: string) => readListingSearch(new URLSearchParams(query));
 
-/** An api with 60 vehicles, of which a search finds 30. */
+/** An API with 60 vehicles; a search finds 30. */
 function api(status = 200) {
   const asked: Request[] = [];
   const answer: typeof fetch = async (input, init) => {
@@ -50,7 +50,7 @@ function api(status = 200) {
 }
 
 describe("loadListing", () => {
-  test("a customer's first page asks twice, with the anonymous key, and counts nothing", async () => {
+  test("a customer's first page sends two anonymous requests and no count", async () => {
     const { asked, rest } = api();
     const listing = await loadListing(rest, "d", read(""));
     expect(listing).toMatchObject({ found: 60, vehicles: [{ photos: 2 }] });
@@ -66,7 +66,7 @@ describe("loadListing", () => {
     });
   });
 
-  test("a customer's search asks twice, and for its count", async () => {
+  test("a customer's search sends two requests, one with a count", async () => {
     const { asked, rest } = api();
     const listing = await loadListing(rest, "d", read("q=kona&pagina=2"));
     expect(listing.found).toBe(30);
@@ -76,7 +76,7 @@ describe("loadListing", () => {
     expect(new URL(asked[0]?.url ?? "").searchParams.get("offset")).toBe("24");
   });
 
-  test("a customer with a page that is gone gets the last one", async () => {
+  test("a customer with a page that no longer exists gets the last one", async () => {
     const { asked, rest } = api();
     const listing = await loadListing(rest, "d", read("q=kona&pagina=9"));
     expect(listing.search.page).toBe(2);
@@ -91,7 +91,7 @@ describe("loadListing", () => {
   });
 
   test.each([401, 500, 503])(
-    "a customer is not shown an empty lot when the api answers %d",
+    "a customer never sees an empty lot when the API answers %d",
     async (status) => {
       await expect(loadListing(api(status).rest, "d", read(""))).rejects.toThrow(
         PublicRowsUnavailable,

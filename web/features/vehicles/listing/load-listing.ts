@@ -22,7 +22,7 @@ const ORDERS: Record<ListingOrder, string> = {
   modelo: "model_folded.asc,brand_folded.asc,year.desc",
 };
 
-/** The columns of the database that say of what kind a vehicle is. */
+/** Database columns of the kinds. */
 export const KIND_COLUMNS = {
   body: "body_style",
   fuel: "fuel_type",
@@ -30,9 +30,8 @@ export const KIND_COLUMNS = {
 } as const satisfies Record<ListingKind, string>;
 
 /**
- * PostgREST's filters and order for a search of a dealership's available vehicles; the id comes
- * last, so that no vehicle is on two pages. Words are the arguments of search_listing, which knows
- * the rest.
+ * PostgREST filters and order of a dealership's available vehicles. Sorted by ID last, so that no
+ * vehicle is on two pages. Words become arguments of search_listing, which does the rest.
  */
 export function listingQuery(dealershipId: string, search: ListingSearch): Record<string, string> {
   const conditions = boundsOf(search);
@@ -68,25 +67,24 @@ function boundsOf({ yearFrom, yearTo, priceFrom, priceTo, mileageTo }: ListingSe
   return bounds.flatMap(([condition, bound]) => (bound === null ? [] : [`${condition}.${bound}`]));
 }
 
-/** One page of a dealership's available, published vehicles, and what could be asked for. */
+/** A page of a dealership's available, published vehicles, and the values to filter by. */
 export type FoundListing = {
   /**
-   * As asked for, but on a page that there is, and without a model that the chosen brand has not.
+   * The search that was used: on an existing page, without a model that the brand does not have.
    */
   search: ListingSearch;
   vehicles: CardVehicle[];
-  /** How many the search finds. */
+  /** Number of matches. */
   found: number;
-  /** Whether words were forgiven, since no vehicle has them as they were typed. */
+  /** True if only fuzzy matches were found. */
   isNear: boolean;
   choices: ListingChoice[];
 };
 
 /**
- * A page of the dealership's available, published vehicles (docs/product/storefront.md) as the
- * search asks for it. Two requests at once with the anonymous key, however many vehicles there are,
- * and a third for an address that was made by hand. Throws PublicRowsUnavailable when the api does
- * not answer.
+ * Loads a page of a dealership's available, published vehicles (docs/product/storefront.md). Two
+ * concurrent requests with the anonymous key regardless of the inventory's size, and a third if the
+ * URL had to be corrected. Throws PublicRowsUnavailable if the API does not answer.
  */
 export async function loadListing(
   rest: AnonymousRest,
@@ -113,8 +111,7 @@ export async function loadListing(
 const FoundRow = z.object({ exact: z.boolean().optional() });
 
 /**
- * Without script a brand can be changed and its model stay behind; and an old address may name a
- * page that is gone.
+ * Corrects a model left over from another brand (without script), and a page that no longer exists.
  */
 function possibleSearch(
   search: ListingSearch,
@@ -127,7 +124,7 @@ function possibleSearch(
   return page > last ? { ...search, page: last } : search;
 }
 
-/** Nobody has to count what is not filtered: the choices know how many there are. */
+/** Without filters no count is needed, because the choices include it. */
 async function readPage(
   rest: AnonymousRest,
   dealershipId: string,
@@ -145,12 +142,12 @@ async function readPage(
   return readCountedRows(rest, search.text ? "rpc/search_listing" : "vehicles", query);
 }
 
-/** The listing of somebody who has no dealership. */
+/** The listing without a dealership. */
 export function emptyListing(search: ListingSearch): FoundListing {
   return { search, vehicles: [], found: 0, isNear: false, choices: [] };
 }
 
-/** A row of the function get_listing_choices. */
+/** A row of the SQL function get_listing_choices. */
 export const ListingChoice = z.object({
   brand: z.string(),
   model: z.string(),
@@ -168,12 +165,11 @@ export const ListingChoice = z.object({
 });
 export type ListingChoice = z.infer<typeof ListingChoice>;
 
-/** How many vehicles the whole inventory has. */
+/** Number of vehicles in the whole inventory. */
 export function countVehicles(choices: ListingChoice[]): number {
   return choices.reduce((sum, { vehicle_count }) => sum + vehicle_count, 0);
 }
 
-/** Whether the brand has such a model. */
 function isModelOf(choices: ListingChoice[], brand: string, model: string): boolean {
   return choices.some((choice) => choice.brand_folded === brand && choice.model_folded === model);
 }

@@ -3,23 +3,23 @@ import { formatNumber } from "#web/ui/fields/format-number.ts";
 import { LISTING_KINDS, type ListingKind, type ListingSearch } from "./listing-search.ts";
 import { countVehicles, KIND_COLUMNS, type ListingChoice } from "./load-listing.ts";
 
-/** An option of a select: what it sends, and what is read. */
+/** An option: value and label. */
 export type Option = readonly [value: string, label: string];
 
-/** The filters in which one name is chosen. */
+/** Filters with a single name. */
 const NAMED_FILTERS = ["brand", "model", "body", "fuel", "drivetrain"] as const;
 type NamedFilter = "brand" | "model" | ListingKind;
 
 /**
- * What can be chosen by its name, with how many vehicles the other filters by name leave of it:
- * whatever is offered finds something. What is chosen stays, whatever is left of it.
+ * The options of a filter, with counts under the other named filters, so that every option has
+ * matches. The selected option stays even without matches.
  */
 export function namedOptions(
   filter: NamedFilter,
   choices: ListingChoice[],
   search: ListingSearch,
 ): Option[] {
-  // Another brand has other models.
+  // The model belongs to the previous brand.
   const chosen = filter === "brand" ? { ...search, model: "" } : search;
   const left = choices.filter((choice) =>
     NAMED_FILTERS.every(
@@ -39,7 +39,7 @@ export function namedOptions(
   return options.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
 }
 
-/** How the address names what a choice has of a filter; null where nothing is known of it. */
+/** URL name of a choice's value; null if unknown. */
 export function nameOf(choice: ListingChoice, filter: NamedFilter): string | null {
   if (filter === "brand") return choice.brand_folded;
   if (filter === "model") return choice.model_folded;

@@ -8,40 +8,34 @@ import { type Field, listingFields, orderSelect, type Select } from "./listing-f
 import { countFilters, type ListingSearch, writeListingSearch } from "./listing-search.ts";
 import type { FoundListing } from "./load-listing.ts";
 
-/** A place in the row of pages; a gap stands for those that are not named. */
+/** An entry of the pagination; `gap` is the number of pages left out. */
 export type PageLink = { page: number; href: string; current: boolean } | { gap: number };
 
-/**
- * A public inventory ready to be drawn: everything that a loader can compute, so that browsers need
- * no code for it.
- */
+/** A listing prepared by a loader, so that browsers need no code for it. */
 export type ShownListing = {
   vehicles: ShownCard[];
-  /** '128 vehículos', or how many of them the search finds. */
+  /** '128 vehículos', or the number of matches. */
   count: string;
   state: "full" | "empty" | "nothing found";
   chips: Chip[];
   form: {
-    /** Where the form leads, and the vendedor whom it hands on. */
+    /** Target of the form, and the salesperson that it passes on. */
     path: string;
     vendedor: string | null;
     text: string;
     fields: Field[];
     order: Select;
-    /** How many filters are on. */
+    /** Number of active filters. */
     active: number;
-    /** What leads from the filters to the vehicles, on a phone: 'Ver 9 vehículos'. */
+    /** Label of the button from the filters to the vehicles on phones: 'Ver 9 vehículos'. */
     goal: string;
-    /** The inventory without any. */
+    /** URL without filters. */
     clear: string;
   };
   pages: PageLink[];
 };
 
-/**
- * Takes what was found, the dealership's units, and the page's own path with the vendedor that its
- * links hand on.
- */
+/** Takes the result, the dealership's units, and the page's path and salesperson for its links. */
 export function showListing(
   { search, vehicles, found, isNear, choices }: FoundListing,
   units: Units,
@@ -79,7 +73,7 @@ export function showListing(
   };
 }
 
-/** The address of a search. */
+/** URL of a search. */
 export function listingAddress(
   path: string,
   search: ListingSearch,
@@ -96,7 +90,7 @@ function describeCount(found: number, which: "encontrado" | "parecido" | "" = ""
 }
 
 /**
- * The first, the last and those around the current page; a negative number is a gap. None for a
+ * The first, the last and the pages around the current one; a negative number is a gap. Empty for a
  * single page.
  */
 function pagesAround(current: number, last: number): number[] {

@@ -10,8 +10,8 @@ const fetchViewer = () => import("../photo-viewer.tsx");
 const LAST_THUMBNAIL = 5;
 
 /**
- * The main photo with thumbnails 2 to 5; swipes and arrow keys go through all photos, and a press
- * shows them on the whole screen.
+ * The main photo with thumbnails 2 to 5. Swipes and arrow keys go through all photos; a press opens
+ * them full screen.
  */
 export function VehicleGallery({ images, title }: { images: string[]; title: string }) {
   const photos = images.length > 0 ? images : [FALLBACK_IMAGE];

@@ -37,7 +37,7 @@ type VehicleParts = {
   deal: (vehicle: Vehicle) => ReactNode;
 };
 
-/** One vehicle for those who manage it (docs/product/inventory.md). */
+/** A vehicle for the people who manage it (docs/product/inventory.md). */
 export function VehiclePage({ id, ...parts }: VehicleParts & { id: string }) {
   const { supabase, impersonatedUser } = useAuth();
   const { data, isPending, isFetching, refetch } = useQuery(vehicleQuery(supabase, id));
@@ -67,8 +67,8 @@ export function VehiclePage({ id, ...parts }: VehicleParts & { id: string }) {
 }
 
 /**
- * An admin who acts for a dealership sees no other one's vehicles, though row security would show
- * them.
+ * While impersonating, an administrator sees only that dealership's vehicles, though row security
+ * allows all.
  */
 function belongsTo(impersonated: Profile | null, { user_id }: Vehicle): boolean {
   if (!impersonated || impersonated.role === "admin") return true;
@@ -157,7 +157,6 @@ function VehicleActions({ vehicle }: { vehicle: Vehicle }) {
   );
 }
 
-/** Stands in for a vehicle's page while it loads. */
 function VehiclePageSkeleton() {
   return (
     <div role="status">

@@ -26,7 +26,7 @@ function rest(answer: () => Response) {
 }
 
 describe("loadPublicVehicle", () => {
-  test("a visitor's page asks with the anonymous key for a published vehicle and named columns, and for others like it", async () => {
+  test("a visitor's page requests a published vehicle and similar ones anonymously", async () => {
     const api = rest(() => Response.json([row]));
     const found = await loadPublicVehicle(api.rest, id, seller);
     expect(found).toMatchObject({
@@ -47,18 +47,18 @@ describe("loadPublicVehicle", () => {
     expect(api.asked[0]?.headers.get("authorization")).toBe("Bearer anon");
   });
 
-  test("a visitor's malformed id is not found without asking anybody", async () => {
+  test("a visitor's malformed ID is not found without a request", async () => {
     const api = rest(() => Response.json([row]));
     expect(await loadPublicVehicle(api.rest, "1,published.is.false", seller)).toBeNull();
     expect(api.asked).toHaveLength(0);
   });
 
-  test("a visitor finds nothing under an id that the database hides", async () => {
+  test("a visitor gets no vehicle that the database hides", async () => {
     const api = rest(() => Response.json([]));
     expect(await loadPublicVehicle(api.rest, id, seller)).toBeNull();
   });
 
-  test("a visitor sees the vehicle even when its seller is hidden", async () => {
+  test("a visitor sees the vehicle even if its seller is hidden", async () => {
     const api = rest(() => Response.json([{ ...row, seller: null }]));
     expect(await loadPublicVehicle(api.rest, id, seller)).toMatchObject({
       ownerId: row.user_id,
@@ -67,7 +67,7 @@ describe("loadPublicVehicle", () => {
   });
 
   test.each([401, 500, 503])(
-    "a visitor is not told 'not found' when the api answers %d",
+    "a visitor does not read 'not found' when the API answers %d",
     async (status) => {
       const api = rest(() => new Response("{}", { status }));
       await expect(loadPublicVehicle(api.rest, id, seller)).rejects.toThrow(PublicRowsUnavailable);

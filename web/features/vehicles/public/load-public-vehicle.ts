@@ -18,11 +18,11 @@ const Rows = z.array(PublicVehicle.extend({ user_id: z.guid(), seller: z.unknown
 export type PublicVehicle = z.infer<typeof PublicVehicle>;
 
 /**
- * One published vehicle with its seller, and three like it of the same dealership, in two requests
- * at once with the anonymous key (docs/product/public-pages.md). Takes the seller's columns and
- * schema from whoever shows the seller; the seller is null when visitors may not read it, but the
- * owner's id is always there. Returns null for an id that is malformed, unknown or not published.
- * Throws PublicRowsUnavailable when the api does not answer.
+ * Loads a published vehicle with its seller and three similar ones, in two concurrent requests with
+ * the anonymous key (docs/product/public-pages.md). The caller supplies the seller's columns and
+ * schema; the seller is null if visitors may not read it, but the owner's ID is always returned.
+ * Null for an ID that is malformed, unknown or unpublished. Throws PublicRowsUnavailable if the API
+ * does not answer.
  */
 export async function loadPublicVehicle<Seller>(
   rest: AnonymousRest,

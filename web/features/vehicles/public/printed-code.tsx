@@ -1,6 +1,6 @@
 import type { QrPath } from "./qr-path.ts";
 
-/** On paper alone: the code that leads to this page, and its address in words. */
+/** On printouts only: a QR code to this page, and its URL. */
 export function PrintedCode({ code, address }: { code: QrPath; address: string }) {
   return (
     <div className="mt-4 hidden items-center gap-3 print:flex">

@@ -25,7 +25,7 @@ const page = {
 };
 
 describe("publicVehicleMeta", () => {
-  test("a link preview shows name, price, facts, address and cover", () => {
+  test("a visitor's link preview shows name, price, facts, URL and cover", () => {
     const meta = publicVehicleMeta(kona, page);
     const description =
       "$15,000 · 12,345 mi · Automático · Rojo · Autos Sol. Un solo dueño. Como nuevo.";
@@ -43,14 +43,14 @@ describe("publicVehicleMeta", () => {
     );
   });
 
-  test("a link preview says that a car is sold", () => {
+  test("a visitor's link preview says that a car is sold", () => {
     expect(publicVehicleMeta({ ...kona, status: "Vendido" }, page)).toContainEqual({
       property: "og:description",
       content: expect.stringMatching(/^Vendido · /),
     });
   });
 
-  test("a link preview cuts a long description", () => {
+  test("a visitor's link preview cuts a long description", () => {
     const meta = publicVehicleMeta({ ...kona, description: "muy bueno ".repeat(100) }, page);
     const description = meta.find((tag) => "name" in tag && tag.name === "description");
     expect(description).toMatchObject({ content: expect.stringMatching(/^.{150,200}…?$/) });
@@ -58,7 +58,7 @@ describe("publicVehicleMeta", () => {
 });
 
 describe("missingVehicleMeta", () => {
-  test("a search engine does not keep a vehicle that is not there", () => {
+  test("a search engine does not index a missing vehicle", () => {
     expect(missingVehicleMeta(true)).toEqual([
       { title: "Vehículo No Encontrado | Vitrina" },
       {

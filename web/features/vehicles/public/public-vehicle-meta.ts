@@ -7,8 +7,7 @@ import type { PublicVehicle } from "./load-public-vehicle.ts";
 import { structuredData, structuredTrail } from "./structured-data.ts";
 
 /**
- * `sharedUrl` is the address that a share hands on: with the vendedor whose link it is, which
- * search engines need not know.
+ * `sharedUrl` is the URL for sharing, which keeps the salesperson; search engines get one without.
  */
 type Page = {
   url: string;
@@ -16,14 +15,11 @@ type Page = {
   image: string;
   sellerName: string | null;
   units: Units;
-  /**
-   * The way to the page from the seller's landing, the page itself left out; none for a seller
-   * without one.
-   */
+  /** Breadcrumbs from the seller's landing, without the page itself; omitted without a landing. */
   trail?: { name: string; url: string }[];
 };
 
-/** What search engines and link previews read in the head of a public vehicle page. */
+/** Head of a public vehicle page for search engines and link previews. */
 export function publicVehicleMeta(vehicle: PublicVehicle, page: Page): MetaDescriptor[] {
   const name = vehicleTitle(vehicle);
   const title = `${name} · ${formatPrice(vehicle.price, page.units.currency)}`;
@@ -65,8 +61,8 @@ function summary(vehicle: PublicVehicle, { sellerName, units }: Page): string {
 }
 
 /**
- * The head of a page without a vehicle: no search engine keeps it. It stands apart from the head of
- * one with a vehicle, which browsers need no code for.
+ * Head of a page without a vehicle; not indexed. Separate from the other head, for which browsers
+ * need no code.
  */
 export function missingVehicleMeta(notFound: boolean): MetaDescriptor[] {
   const { notFoundTitle, notPublic, unavailable } = publicVehicleMessages;
@@ -77,7 +73,7 @@ export function missingVehicleMeta(notFound: boolean): MetaDescriptor[] {
   ];
 }
 
-/** The public page's texts (docs/product/public-pages.md). */
+/** Texts of the public page (docs/product/public-pages.md). */
 export const publicVehicleMessages = {
   notFoundTitle: "Vehículo No Encontrado",
   notFound: "Este vehículo no existe o ya no está disponible.",

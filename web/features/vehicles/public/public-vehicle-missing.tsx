@@ -9,9 +9,9 @@ import { publicVehicleMessages } from "./public-vehicle-meta.ts";
 import { recallInventory } from "./remembered-inventory.ts";
 
 /**
- * The page of a vehicle that is not there for visitors (docs/product/public-pages.md). Takes the
- * page of the vendedor whose link it is, if anybody's; otherwise it leads to the inventory in which
- * this device saw the vehicle. The server answers unknown, deleted and hidden vehicles alike.
+ * The page of a vehicle that visitors cannot see (docs/product/public-pages.md). Links to the page
+ * of the salesperson from the link, else to the inventory in which this device last saw the
+ * vehicle. The server's response is the same for unknown, deleted and hidden vehicles.
  */
 export function PublicVehicleMissing({ seller }: { seller: string | null }) {
   const { notFoundTitle, notFound } = publicVehicleMessages;
@@ -47,8 +47,7 @@ export function PublicVehicleMissing({ seller }: { seller: string | null }) {
 }
 
 /**
- * Says that a vehicle is sold, and leads on to what can be bought; or that it is being checked.
- * Nothing for an available one.
+ * Says that a vehicle is sold, with a link to others, or under review; hidden for an available one.
  */
 export function UnavailableNotice(props: { status: VehicleStatus; inventory: string | null }) {
   const { status, inventory } = props;
@@ -78,7 +77,7 @@ export function UnavailableNotice(props: { status: VehicleStatus; inventory: str
   );
 }
 
-/** The page when the data cannot be read now. The link asks again, with or without script. */
+/** The page if the data cannot be loaded. The retry link works without script. */
 export function PublicVehicleUnanswered() {
   const { pathname, search } = useLocation();
   return (

@@ -9,7 +9,7 @@ import type { VehicleFact, VehicleHistory } from "../vehicle-facts.ts";
 import type { PublicVehicle } from "./load-public-vehicle.ts";
 
 /**
- * The photos of a public vehicle page: previous, next and dots when there is more than one
+ * The photos of a public vehicle page, with previous, next and dots if there are several
  * (docs/product/public-pages.md).
  */
 function PublicCarousel({ images, title }: { images: string[]; title: string }) {
@@ -32,10 +32,10 @@ function PublicCarousel({ images, title }: { images: string[]; title: string }) 
   );
 }
 
-/** So many fit the narrowest phone. */
+/** As many as fit the narrowest phone. */
 const MOST_DOTS = 7;
 
-/** Links to the photos around the one in view; without script they still lead there. */
+/** Links to the photos around the visible one; they work without script. */
 function PhotoDots({ count, state }: { count: number; state: PhotoRowState }) {
   const dots = Math.min(count, MOST_DOTS);
   const first = Math.max(0, Math.min(state.shown - Math.floor(dots / 2), count - dots));
@@ -66,45 +66,42 @@ function PhotoDots({ count, state }: { count: number; state: PhotoRowState }) {
 
 type PublicVehicleViewProps = {
   vehicle: PublicVehicle;
-  /** Its name, its price and its gist in words. */
+  /** Name, price and summary. */
   words: { title: string; price: string; gist: string };
-  /** Until when it is reserved, in words. */
+  /** Text until when it is reserved. */
   reserved: string | null;
   facts: VehicleFact[];
   history: VehicleHistory | null;
-  /** Says that the vehicle cannot be bought now, if so. */
+  /** Says that the vehicle is not available, if so. */
   notice?: ReactNode;
-  /** The card of who sells it. */
+  /** The seller card. */
   seller: ReactNode;
-  /** Where the page is found again, for paper. */
+  /** The QR code for printouts. */
   code: ReactNode;
-  /**
-   * The way to ask, for the bar that stays at the lower edge of a phone; null when there is nobody
-   * to ask.
-   */
+  /** The inquiry button for a phone's sticky bar; null without a recipient. */
   ask: ReactNode;
-  /** Their name, said before the first scroll; null where there is nobody. */
+  /** The seller's name, shown above the fold; null if there is none. */
   sellerName: string | null;
-  /** Others that can be bought there; none where there are none. */
+  /** Similar vehicles for sale. */
   similar: FeaturedVehicle[];
 };
 
 /**
- * Photos come first on a phone; beside them stand heading and seller from 1024 px on. One heading,
- * placed twice.
+ * On phones photos come first; from 1024 px on heading and seller are next to them. One heading
+ * with two grid positions.
  */
 const AREAS = [
   "grid gap-6 [grid-template-areas:'photos'_'heading'_'details'_'seller'] lg:gap-x-10 lg:gap-y-8",
   "lg:grid-cols-[minmax(0,1.75fr)_minmax(20rem,1fr)] lg:grid-rows-[auto_1fr_auto]",
   "lg:[grid-template-areas:'photos_heading'_'photos_seller'_'details_seller']",
-  // One sheet of paper, whatever its size and orientation.
+  // Fits one sheet of any paper size and orientation.
   "print:grid-cols-[3fr_2fr] print:grid-rows-none print:gap-5",
   "print:[grid-template-areas:'heading_heading'_'photos_seller'_'details_details']",
   "print:landscape:grid-cols-[2fr_3fr] print:landscape:grid-rows-[auto_auto_1fr]",
   "print:landscape:[grid-template-areas:'heading_heading'_'photos_details'_'seller_details']",
 ].join(" ");
 
-/** A vehicle as visitors see it: photos, price, facts, description, seller. */
+/** A vehicle for visitors: photos, price, facts, description, seller. */
 export function PublicVehicleView(props: PublicVehicleViewProps) {
   const { vehicle, words, facts, history, notice, seller, code, ask, sellerName, similar } = props;
   return (
@@ -149,7 +146,7 @@ export function PublicVehicleView(props: PublicVehicleViewProps) {
   );
 }
 
-/** Three like it of the same dealership; a row to swipe on phones. */
+/** Three similar vehicles of the dealership; scrollable on phones. */
 function SimilarVehicles(props: { vehicles: FeaturedVehicle[]; isSold: boolean }) {
   if (props.vehicles.length === 0) return null;
   return (

@@ -1,14 +1,14 @@
 import { encode } from "uqr";
 
-/** A QR code as the data of one SVG path in a square of so many units, margin included. */
+/** A QR code as an SVG path in a square of `size` units, including the margin. */
 export type QrPath = { size: number; path: string };
 
 const MARGIN = 4;
 
 /**
- * Draws a text's QR code, a stroke for each run of dark modules. For loaders. Nothing lies over it
- * on paper, so it spends nothing on correction: its modules are larger and its bytes fewer. The
- * mask is given, since to try all eight takes a millisecond of each page that is made anew.
+ * Renders a QR code, one stroke per run of dark modules. For loaders. Uses the lowest error
+ * correction, because nothing covers it on paper, so that modules are larger and bytes fewer. The
+ * mask is fixed, because trying all eight takes a millisecond per rendered page.
  */
 export function qrPath(text: string): QrPath {
   const { size, data } = encode(text, { ecc: "L", maskPattern: 2, border: MARGIN });

@@ -33,13 +33,13 @@ describe("recordView", () => {
     ]);
   });
 
-  test("a dealer's own view names the dealer, so that the database can leave it out", async () => {
+  test("a dealer's own view carries their token, so that the database can skip it", async () => {
     const { requests, send } = recorder();
     await recordView({ ...view, accessToken: "dealer" }, send);
     expect(requests.map(({ token }) => token)).toEqual(["Bearer dealer"]);
   });
 
-  test("a visitor whose session has ended counts as anonymous", async () => {
+  test("a visitor whose session has expired counts as anonymous", async () => {
     const { requests, send } = recorder(401);
     await recordView({ ...view, accessToken: "ended" }, send);
     expect(requests.map(({ token }) => token)).toEqual(["Bearer ended", "Bearer anon"]);

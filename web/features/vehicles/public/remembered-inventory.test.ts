@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 describe("the inventories that a visitor's device remembers", () => {
-  it("gives a visitor the inventory in which they saw the vehicle last, and none for another vehicle", () => {
+  it("give a visitor the last inventory of a vehicle, and null for another one", () => {
     rememberInventory(storage, "kona", "/i/sol/inventory");
     rememberInventory(storage, "kona", "/i/sol/inventory?vendedor=ana");
     rememberInventory(storage, "rio", "/inventory");
@@ -18,7 +18,7 @@ describe("the inventories that a visitor's device remembers", () => {
     expect(recallInventory(storage, "picanto")).toBeNull();
   });
 
-  it("keeps a visitor's latest sixty vehicles", () => {
+  it("cover the visitor's latest sixty vehicles", () => {
     for (let number = 0; number < 70; number += 1)
       rememberInventory(storage, `v${number}`, "/i/sol/inventory");
     expect(recallInventory(storage, "v10")).toBe("/i/sol/inventory");
@@ -32,7 +32,7 @@ describe("the inventories that a visitor's device remembers", () => {
     '[["kona","//evil.example/i/sol"]]',
     '[["kona"]]',
     "[null]",
-  ])("leads a visitor nowhere from a storage that holds %s", (kept) => {
+  ])("give a visitor null for a storage with %s", (kept) => {
     storage.setItem("vitrina-inventories", kept);
     expect(recallInventory(storage, "kona")).toBeNull();
   });

@@ -3,15 +3,15 @@ import { deviceStorage, type PageStorage } from "#web/device-storage.ts";
 
 const key = "vitrina-inventories";
 
-/** As many vehicles as somebody who compares looks at. */
+/** As many vehicles as a person is likely to compare. */
 const mostKept = 60;
 
-/** A vehicle's id and the address of the inventory that it was seen in. */
+/** A vehicle's ID and the path of the inventory in which it was seen. */
 type Memory = [vehicleId: string, inventory: string];
 
 /**
- * Keeps on this device in whose inventory a vehicle was seen. Whoever follows its link again after
- * it was hidden can be led on without the server saying anything about a hidden vehicle.
+ * Remembers on this device in which inventory a vehicle was seen. A visitor who returns after it
+ * was hidden can be sent there without the server revealing anything about hidden vehicles.
  */
 export function rememberInventory(
   storage: PageStorage,
@@ -23,7 +23,7 @@ export function rememberInventory(
   storage.setItem(key, JSON.stringify(kept));
 }
 
-/** The inventory that the vehicle was last seen in on this device, or null. */
+/** The inventory in which the vehicle was last seen on this device, or null. */
 export function recallInventory(storage: PageStorage, vehicleId: string): string | null {
   return read(storage).find(([id]) => id === vehicleId)?.[1] ?? null;
 }
@@ -37,14 +37,12 @@ function read(storage: PageStorage): Memory[] {
   }
 }
 
-/** Only addresses on this site count, whatever else somebody has put there. */
+/** Accepts only paths on this site, because storage can be tampered with. */
 function isMemory(entry: unknown): entry is Memory {
   return Array.isArray(entry) && typeof entry[0] === "string" && /^\/[a-z]/.test(entry[1]);
 }
 
-/**
- * Keeps on this device in whose inventory the vehicle was seen; nothing for a seller without one.
- */
+/** Remembers the inventory of a vehicle; does nothing for a seller without one. */
 export function useRememberedInventory(vehicleId: string, inventory: string | null): void {
   useEffect(() => {
     if (inventory) rememberInventory(deviceStorage, vehicleId, inventory);

@@ -11,14 +11,14 @@ function storageWith(entries: Record<string, string>): PageStorage {
   return storage;
 }
 
-test("a signed-in dealer's token is found beside other entries", () => {
+test("a signed-in dealer's token is found among other entries", () => {
   const session = JSON.stringify({ access_token: "dealer", expires_at: later });
   const storage = storageWith({ theme: "dark", "sb-localhost-auth-token": session });
   expect(storedAccessToken(storage, now)).toBe("dealer");
 });
 
 test.each([
-  ["nobody is signed in", {}],
+  ["there is no session", {}],
   [
     "the token has run out",
     { "sb-a-auth-token": `{"access_token":"x","expires_at":${now / 1000}}` },

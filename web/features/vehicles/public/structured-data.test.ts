@@ -19,7 +19,7 @@ const page = {
   units: defaultUnits,
 };
 
-test("a search engine reads the car with its offer when the price is a number", () => {
+test("a search engine reads the car with an offer if the price is a number", () => {
   expect(structuredData(kona, page)).toMatchObject({
     "@type": "Car",
     name: "Hyundai Kona 2023",
@@ -38,7 +38,7 @@ test.each(["A consultar", "", null])("a search engine reads no offer for the pri
   expect(structuredData({ ...kona, price }, page).offers).toBeUndefined();
 });
 
-test("a search engine reads the dealership's currency and distance, and no offer in another one", () => {
+test("a search engine reads the dealership's units, and no offer in another currency", () => {
   const inPesos = { ...page, units: { currency: "DOP", distance: "km" } as const };
   expect(structuredData({ ...kona, price: "RD$ 850,000" }, inPesos)).toMatchObject({
     mileageFromOdometer: { value: 12_345, unitCode: "KMT" },
@@ -53,7 +53,7 @@ test("a search engine reads that a sold car is sold out", () => {
   });
 });
 
-test("a search engine reads the way to the car, in order", () => {
+test("a search engine reads the breadcrumbs in order", () => {
   const places = [
     { name: "Autos Sol", url: "https://autos.example/i/sol" },
     { name: "Hyundai Kona 2023", url: page.url },

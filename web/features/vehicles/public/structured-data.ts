@@ -8,9 +8,7 @@ type StructuredVehicle = Pick<Vehicle, FieldWith<"schemaOrg"> | "price" | "statu
 
 type Page = { url: string; image: string; sellerName: string | null; units: Units };
 
-/**
- * The schema.org Car of a public vehicle page. An Offer is given only when the price is a number.
- */
+/** The schema.org Car of a public vehicle page, with an Offer only if the price is a number. */
 export function structuredData(vehicle: StructuredVehicle, page: Page) {
   return {
     "@context": "https://schema.org",
@@ -23,7 +21,7 @@ export function structuredData(vehicle: StructuredVehicle, page: Page) {
   };
 }
 
-/** The schema.org BreadcrumbList of a page: the way to it, the page itself last. */
+/** The schema.org BreadcrumbList of a page, which itself comes last. */
 export function structuredTrail(places: { name: string; url: string }[]) {
   return {
     "@context": "https://schema.org",

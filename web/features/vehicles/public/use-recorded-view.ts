@@ -1,10 +1,7 @@
 import { useEffect } from "react";
 import { deviceStorage, type PageStorage } from "#web/device-storage.ts";
 
-/**
- * Counts one view, for the seller whom the page shows, once it is really seen: a tab in the
- * background waits until somebody looks at it.
- */
+/** Counts a view for the shown seller once the page is visible; a background tab waits. */
 export function useRecordedView(
   vehicleId: string,
   sellerId: string | undefined,
@@ -25,8 +22,7 @@ export function useRecordedView(
 }
 
 /**
- * What a view needs: the vehicle, who sells it on the page, the anonymous key, and the visitor's
- * own access token if they are signed in.
+ * The vehicle, its shown seller, the anonymous key, and the access token of a signed-in visitor.
  */
 type View = {
   vehicleId: string;
@@ -37,9 +33,8 @@ type View = {
 };
 
 /**
- * Counts that a public vehicle page was shown; who counts once a day, and who not at all, the
- * database decides. A plain request that outlives the page. It never fails for the visitor: an
- * uncounted view is no fault of theirs. A session that has ended counts as an anonymous visit.
+ * Counts a view of a public vehicle page; the database deduplicates by day and skips the seller's
+ * own. Uses keepalive to outlive the page, and never fails. An expired session counts as anonymous.
  */
 export async function recordView(view: View, send: typeof fetch = fetch): Promise<void> {
   const first = await post(view, view.accessToken ?? view.anonKey, send);
@@ -60,9 +55,8 @@ function post(view: View, token: string, send: typeof fetch): Promise<Response |
 }
 
 /**
- * The access token of whoever is signed in on this device, without loading supabase-js into a
- * visitor's page; null when nobody is, or when the token has run out (refreshing it is not a public
- * page's business).
+ * The access token of this device's session, read without loading supabase-js; null if signed out
+ * or expired (public pages do not refresh it).
  */
 export function storedAccessToken(storage: PageStorage, now: number = Date.now()): string | null {
   try {

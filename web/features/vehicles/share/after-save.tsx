@@ -14,14 +14,14 @@ import { useShareVehicle } from "./use-share-vehicle.ts";
 
 const Saved = z.object({ savedVehicle: z.guid() });
 
-/** What the form hands to the page that it leads to: the vehicle that was saved. */
+/** Navigation state with the saved vehicle. */
 export function savedState(savedVehicle: string): z.infer<typeof Saved> {
   return { savedVehicle };
 }
 
 /**
- * After a save, over the page that it leads to: a vehicle that nobody sees yet is published and
- * shared by one press. The page below stays usable.
+ * A sheet over the next page after a save, which publishes and shares a hidden vehicle in one
+ * press. The page stays usable.
  */
 export function AfterSave() {
   const { supabase } = useAuth();
@@ -35,8 +35,8 @@ export function AfterSave() {
 }
 
 /**
- * The vehicle that was just saved. The browser keeps the state of a history entry, so it is taken
- * out of there: a reload must not bring the sheet back.
+ * The saved vehicle. Removed from the history state, so that a reload does not show the sheet
+ * again.
  */
 function useSaved(): string | undefined {
   const { key, state } = useLocation();

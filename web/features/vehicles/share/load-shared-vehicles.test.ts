@@ -34,7 +34,7 @@ function rest(answer: () => Response) {
   return { asked, rest: { fetch: read, url: "http://api.internal", anonKey: "anon" } };
 }
 
-test("a visitor's page asks once, with the anonymous key, for published vehicles and named columns", async () => {
+test("a visitor's page sends one anonymous request for published vehicles", async () => {
   const api = rest(() => Response.json([]));
   await loadSharedVehicles(api.rest, [id(1), id(2)], seller);
   expect(api.asked).toHaveLength(1);
@@ -48,7 +48,7 @@ test("a visitor's page asks once, with the anonymous key, for published vehicles
   expect(api.asked[0]?.headers.get("authorization")).toBe("Bearer anon");
 });
 
-test("a visitor sees the vehicles in the link's order, and nothing in place of absent ones", async () => {
+test("a visitor sees the vehicles in the link's order, without missing ones", async () => {
   const api = rest(() => Response.json([row(1), row(3, { reserved_until: "2020-12-01" })]));
   const { vehicles } = await loadSharedVehicles(api.rest, [id(3), id(2), id(1)], seller);
   expect(vehicles.map((vehicle) => vehicle.id)).toEqual([id(3), id(1)]);
@@ -56,7 +56,7 @@ test("a visitor sees the vehicles in the link's order, and nothing in place of a
   expect(vehicles[1]).toMatchObject({ reserved_until: null });
 });
 
-test("a visitor's page knows each seller once, in order of appearance, and none who is hidden", async () => {
+test("a visitor's page gets each visible seller once, in order of appearance", async () => {
   const luna = { id: "luna", name: "Autos Luna" };
   const rows = [row(1), row(2, { seller: luna }), row(3, { seller: null }), row(4)];
   const api = rest(() => Response.json(rows));
@@ -64,7 +64,7 @@ test("a visitor's page knows each seller once, in order of appearance, and none 
   expect(sellers).toEqual([luna, { id: "sol", name: "Autos Sol" }]);
 });
 
-test("a visitor's link that names no vehicle asks nobody", async () => {
+test("a visitor's link without IDs sends no request", async () => {
   const api = rest(() => Response.json([]));
   expect(await loadSharedVehicles(api.rest, [], seller)).toEqual({
     vehicles: [],
@@ -75,7 +75,7 @@ test("a visitor's link that names no vehicle asks nobody", async () => {
 });
 
 test.each([401, 500, 503])(
-  "a visitor is not told that nothing was found when the api answers %d",
+  "a visitor does not read that nothing was found when the API answers %d",
   async (status) => {
     const api = rest(() => new Response("{}", { status }));
     await expect(loadSharedVehicles(api.rest, [id(1)], seller)).rejects.toThrow(

@@ -3,17 +3,14 @@ import type { AnonymousRest } from "#web/api/read-public-rows.ts";
 import { CARD_COLUMNS, CardVehicle } from "../card-vehicle.ts";
 import { readPublishedVehicles } from "../read-published-vehicles.ts";
 
-/** So many vehicles a shared link shows. */
+/** Maximum vehicles in a shared link. */
 export const MOST_SHARED = 200;
 
 const Rows = z.array(CardVehicle.and(z.object({ user_id: z.guid(), seller: z.unknown() })));
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * The vehicles that a shared link names (`?ids=a,b`): in its order, each once, what is no id left
- * out.
- */
+/** The distinct vehicle IDs of a shared link (`?ids=a,b`), in order; invalid IDs are ignored. */
 export function sharedIds(search: URLSearchParams): string[] {
   const named = search.getAll("ids").flatMap((ids) => ids.toLowerCase().split(","));
   const ids = named.map((id) => id.trim()).filter((id) => ID.test(id));
@@ -21,10 +18,10 @@ export function sharedIds(search: URLSearchParams): string[] {
 }
 
 /**
- * The published ones of the given vehicles, in the given order and in one request
- * (docs/product/public-pages.md), each with its seller, and each different one whom visitors may
- * read, in order of appearance; and the ids of all their owners. Unknown and unpublished ones are
- * absent without a word. Throws PublicRowsUnavailable when the api does not answer.
+ * Loads the published vehicles with these IDs in order, in one request
+ * (docs/product/public-pages.md); the distinct sellers that visitors may read, in order of
+ * appearance; and all owners' IDs. Unknown and unpublished vehicles are dropped. Throws
+ * PublicRowsUnavailable if the API does not answer.
  */
 export async function loadSharedVehicles<Seller extends { id: string }>(
   rest: AnonymousRest,

@@ -1,4 +1,4 @@
-/** The shared page's texts (docs/product/public-pages.md). */
+/** Texts of the shared page (docs/product/public-pages.md). */
 export const sharedMessages = {
   heading: "Vehículos Seleccionados",
   empty: "No se encontraron vehículos",

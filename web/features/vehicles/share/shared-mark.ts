@@ -6,8 +6,8 @@ const STORAGE_KEY = "vitrina-shared";
 const CHANGE = "sharemark";
 
 /**
- * Keeps on this device that this account has copied a link to its vehicles, and counts it for the
- * board of sellers. One that could not be counted is no fault of theirs.
+ * Remembers on this device that the account has copied a link, and counts it for the seller board.
+ * A failed count is ignored.
  */
 export function markShared(supabase: SupabaseClient, accountId: string): void {
   supabase.rpc("record_share").then(undefined, () => undefined);
@@ -15,7 +15,7 @@ export function markShared(supabase: SupabaseClient, accountId: string): void {
   dispatchEvent(new Event(CHANGE));
 }
 
-/** Whether it has, last of all accounts on this device. */
+/** Whether the account was the last one on this device to copy a link. */
 export function useSharedMark(accountId: string): boolean {
   return useSyncExternalStore(subscribe, () => deviceStorage.getItem(STORAGE_KEY) === accountId);
 }

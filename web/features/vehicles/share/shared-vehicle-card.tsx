@@ -8,22 +8,22 @@ import { vehicleLinks } from "../vehicle-links.ts";
 
 const SIZES = `(min-width: 1280px) 400px, (min-width: 1024px) 31vw, (min-width: 640px) 47vw, ${sizesOnPhone(94)}`;
 const SIZES_ALONE = `(min-width: 1024px) 620px, (min-width: 768px) 58vw, ${sizesOnPhone(94)}`;
-/** So many covers may be in view at first; the others wait until they come near. */
+/** Covers that may be visible initially; others are lazy. */
 const EAGER = 3;
-/** Cards after these stagger no further: nobody waits for the hundredth. */
+/** Cards after this one are not delayed further. */
 const STAGGERED = 12;
 const STAGGER_MILLISECONDS = 50;
 
 type SharedVehicleCardProps = {
   vehicle: ShownCard;
   index: number;
-  /** The only one, so that it gets the whole width: photo and words side by side from 768 px on. */
+  /** A single vehicle gets the full width, from 768 px on with photo and text side by side. */
   alone: boolean;
-  /** The vendedor whose link the visitor followed; the card's link hands them on. */
+  /** Slug of the salesperson from the followed link, passed on by the card's link. */
   vendedor?: string | null;
 };
 
-/** A vehicle on a public page. The whole card leads to its public page. */
+/** A vehicle card on a public page, linked as a whole. */
 export function SharedVehicleCard(props: SharedVehicleCardProps) {
   const { vehicle, index, alone, vendedor } = props;
   const sold = vehicle.status === "Vendido";

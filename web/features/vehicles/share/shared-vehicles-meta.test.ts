@@ -30,7 +30,7 @@ function read(vehicles: ShownCard[], sellerName: string | null = null) {
   );
 }
 
-test("a customer's link preview names the first vehicles with their prices and counts the others", () => {
+test("a customer's link preview names the first vehicles and counts the rest", () => {
   const tags = read([
     vehicle("Kona"),
     vehicle("Tucson", "A consultar"),
@@ -45,16 +45,19 @@ test("a customer's link preview names the first vehicles with their prices and c
   expect(tags.get("og:image")).toBe(page.image);
 });
 
-test("a customer's link preview of a single vehicle is titled with it and with its seller", () => {
+test("a customer's link preview of one vehicle is titled with it and its seller", () => {
   expect(read([vehicle("Kona")], "Autos Sol").get("og:title")).toBe(
     "Hyundai Kona 2023 · Autos Sol",
   );
 });
 
-test.each([[[]], [[vehicle("Kona")]]])("no search engine keeps a selection of %j", (vehicles) => {
-  expect(read(vehicles).get("robots")).toBe("noindex");
-});
+test.each([[[]], [[vehicle("Kona")]]])(
+  "a search engine does not index a selection of %j",
+  (vehicles) => {
+    expect(read(vehicles).get("robots")).toBe("noindex");
+  },
+);
 
-test("a link preview of an empty selection shows no picture", () => {
+test("a customer's link preview of an empty selection has no picture", () => {
   expect(read([]).has("og:image")).toBe(false);
 });

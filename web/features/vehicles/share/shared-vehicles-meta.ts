@@ -6,12 +6,11 @@ import { sharedMessages } from "./messages.ts";
 
 type Page = { url: string; image: string; sellerName: string | null };
 
-/** So many vehicles a preview names; of the others it says how many they are. */
+/** Vehicles named in a preview; the others are counted. */
 const NAMED = 3;
 
 /**
- * What link previews read in the head of a shared selection. No search engine keeps it: it is meant
- * for whom it was sent to.
+ * Head of a shared selection for link previews. Not indexed, because it is meant for its recipient.
  */
 export function sharedVehiclesMeta(vehicles: ShownCard[], page: Page): MetaDescriptor[] {
   const [first] = vehicles;
@@ -32,7 +31,7 @@ export function sharedVehiclesMeta(vehicles: ShownCard[], page: Page): MetaDescr
   ];
 }
 
-/** The head while the vehicles cannot be read. */
+/** Head if the vehicles cannot be loaded. */
 export function unansweredMeta(): MetaDescriptor[] {
   return bareMeta(sharedMessages.loadFailed);
 }

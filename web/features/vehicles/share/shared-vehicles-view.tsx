@@ -15,16 +15,13 @@ const COLUMNS = [
   "fit-columns-[18.5rem]",
 ] as const;
 
-/**
- * Half of what stands in for the vehicles lies on the page's dark band, which must not shine
- * through.
- */
+/** Opaque, because half of the placeholder overlaps the dark band. */
 const onBand = "bg-card! border-solid! shadow-card";
 
 /** The vehicles of a shared selection, or that there are none. */
 export function SharedVehicles(props: {
   vehicles: ShownCard[];
-  /** The vendedor whose link was followed; the cards' links hand them on. */
+  /** Slug of the salesperson from the followed link, passed on by the cards. */
   vendedor: string | null;
 }) {
   const { vehicles, vendedor } = props;
@@ -60,10 +57,7 @@ function NothingShared() {
   );
 }
 
-/**
- * Stands in for the vehicles when they cannot be read now. The link asks again, with or without
- * script.
- */
+/** Error if the vehicles cannot be loaded. The retry link works without script. */
 export function SharedVehiclesUnanswered({ address }: { address: string }) {
   return (
     <EmptyState
@@ -80,18 +74,16 @@ export function SharedVehiclesUnanswered({ address }: { address: string }) {
 }
 
 type SharedVehiclesFrameProps = {
-  /** Who shares; left out when that is not one seller whom visitors may read. */
+  /** The sender; omitted unless it is a single seller that visitors may read. */
   seller?: { name: string; subtitle: string | null; logo: string | null } | null;
-  /** What stands below the heading, if anything does. */
+  /** Text below the heading, if any. */
   gist?: string | false;
-  /** The ways to reach who shares. */
+  /** Contact links of the sender. */
   contact?: ReactNode;
   children: ReactNode;
 };
 
-/**
- * The page of a shared selection: a band with who shares what, and the vehicles that rise into it.
- */
+/** Layout of a shared selection: a band with the sender, and the vehicles overlapping it. */
 export function SharedVehiclesFrame({ seller, gist, contact, children }: SharedVehiclesFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">

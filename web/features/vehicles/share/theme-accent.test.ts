@@ -10,6 +10,6 @@ test.each([
   ["Blue", "#2563EB"],
   ["#0b7a4b", "#0b7a4b"],
   ["#0B7", "#DC2626"],
-])("a visitor of a shared selection whose seller's theme is %j sees %s", (theme, accent) => {
+])("a visitor of a shared selection with the seller's theme %j sees %s", (theme, accent) => {
   expect(themeAccent(theme)).toBe(accent);
 });

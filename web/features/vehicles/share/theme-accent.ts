@@ -1,7 +1,7 @@
-/** The shared page's colour where a seller chose none. */
+/** Default color of the shared page. */
 const RED = "#DC2626";
 
-/** The colour names that a config may hold, each in a tone that suits buttons and prices. */
+/** Color names allowed in a config, with tones that suit buttons and prices. */
 const NAMED = new Map([
   ["red", RED],
   ["orange", "#EA580C"],
@@ -21,8 +21,7 @@ const NAMED = new Map([
 ]);
 
 /**
- * A seller's config.page_style.theme_color, a name or a colour of three bytes, as six digits of
- * hex; red for none and for what is neither.
+ * Converts config.page_style.theme_color (a name or #RRGGBB) to #RRGGBB; red if missing or invalid.
  */
 export function themeAccent(theme: string | undefined): string {
   const colour = theme?.toLowerCase() ?? "";

@@ -13,20 +13,20 @@ import { vehicleLinks } from "../vehicle-links.ts";
 import { vehicleTitle } from "../vehicle-title.ts";
 import { markShared } from "./shared-mark.ts";
 
-/** What is said of a vehicle that is shared. */
+/** The fields of a shared vehicle. */
 type SharedVehicle = Pick<
   Vehicle,
   "id" | "user_id" | "brand" | "model" | "year" | "price" | "mileage" | "published"
 > & {
-  /** Its first photo. */
+  /** The first photo. */
   cover: string | null | undefined;
 };
 
 /**
- * Gives what shares a vehicle: it copies the public page's link (docs/product/public-pages.md) and
- * opens the phone's share sheet with text, link and photo; elsewhere the notice leads on to
- * WhatsApp. The photo is fetched ahead, since a sheet opens only within the press: it waits for no
- * `publishing` that is under way.
+ * Returns a function that copies the public link (docs/product/public-pages.md) and opens a phone's
+ * share sheet with text, link and photo; elsewhere the notice offers WhatsApp. The photo is
+ * prefetched and a pending `publishing` is not awaited, because a share sheet opens only within a
+ * press.
  */
 export function useShareVehicle(vehicle: SharedVehicle): (publishing?: Promise<unknown>) => void {
   const { supabase, activeUser } = useAuth();
@@ -55,12 +55,12 @@ export function useShareVehicle(vehicle: SharedVehicle): (publishing?: Promise<u
     if (!hasShareSheet()) return;
     const withPhoto = { text, files: photo ? [photo] : [] };
     const sent = photo && navigator.canShare?.(withPhoto) ? withPhoto : { text };
-    // Whoever closes the sheet has the link in the clipboard all the same.
+    // A dismissed sheet still leaves the link in the clipboard.
     navigator.share(sent).catch(() => undefined);
   };
 }
 
-/** Desktops have such a sheet, too, and nobody expects it there. */
+/** Desktops also have a share sheet, but people do not expect it there. */
 function hasShareSheet(): boolean {
   return typeof navigator.share === "function" && matchMedia("(pointer: coarse)").matches;
 }

@@ -8,7 +8,7 @@ import { Field } from "#web/ui/fields/field.tsx";
 import { Input } from "#web/ui/fields/input.tsx";
 import { useFormView } from "../form-view.ts";
 
-/** What the vehicle has, one chip a thing: Enter, a comma or leaving the box adds what is typed. */
+/** Equipment as chips; Enter, a comma or blur adds the typed item. */
 export function EquipmentField() {
   const { setValue, formState } = useFormContext<VehicleFormValues>();
   const things = splitLines(useWatch<VehicleFormValues, "equipment">({ name: "equipment" }));

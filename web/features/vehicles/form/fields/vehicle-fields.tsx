@@ -22,10 +22,7 @@ type TextFieldProps = Omit<ComponentProps<typeof Input>, "name" | "id" | "requir
   required?: boolean;
 };
 
-/**
- * A one-line text of the vehicle form with its label, its error and the mark of what the VIN
- * filled.
- */
+/** A one-line field with label, error and the mark of a value from the VIN. */
 export function TextField({ name, label, hint, aside, required, ...input }: TextFieldProps) {
   const { register, formState } = useFormContext<VehicleFormValues>();
   return (
@@ -46,18 +43,15 @@ export function TextField({ name, label, hint, aside, required, ...input }: Text
 
 type ChoiceFieldProps = {
   name: keyof VehicleFormValues;
-  /** Id of the select where it has a fixed one: fuelType, status. */
+  /** ID of the select, if it differs from the name: fuelType, status. */
   id?: string;
   label: string;
   options: readonly string[];
-  /** The first, empty choice; left out where there must be one. */
+  /** Label of the empty option; omitted if a value is required. */
   empty?: string;
 };
 
-/**
- * A choice of the vehicle form: the platform's own select, a wheel on phones. A stored word that is
- * not offered can stay.
- */
+/** A native select. A stored value that is not offered can stay. */
 export function ChoiceField({ name, id = name, label, options, empty }: ChoiceFieldProps) {
   const { register, formState } = useFormContext<VehicleFormValues>();
   const stored = formState.defaultValues?.[name];
@@ -83,7 +77,7 @@ export function ChoiceField({ name, id = name, label, options, empty }: ChoiceFi
 }
 
 /**
- * The price: digits come first on a phone, and one touch brings the letters for a phrase such as 'A
+ * The price: opens a numeric keypad on phones, with a switch to letters for a phrase such as 'A
  * consultar'.
  */
 export function PriceField({ ownerId }: { ownerId: string }) {
@@ -116,7 +110,7 @@ export function PriceField({ ownerId }: { ownerId: string }) {
 
 const NOT_SAID = "Sin indicar";
 
-/** Detalles Técnicos: what buyers compare. */
+/** Detalles Técnicos: the facts that buyers compare. */
 export function TechnicalSection({ ownerId }: { ownerId: string }) {
   const units = useUnits(ownerId);
   return (
@@ -140,8 +134,8 @@ export function TechnicalSection({ ownerId }: { ownerId: string }) {
 }
 
 /**
- * What else can be said of a vehicle, behind one press; open by itself when the VIN fills some of
- * it, or when some of it is wrong, and as it was left in a recovered draft.
+ * Optional fields in a disclosure. Opens if the VIN fills some of them or one is invalid, and as
+ * left in a recovered draft.
  */
 function FurtherFields() {
   const advice = useContext(VinAdvice);
@@ -190,7 +184,7 @@ function FurtherFields() {
 
 function AskedField(props: {
   name: FieldWith<"technical" | "further">;
-  /** The field's own where it is left out. */
+  /** By default the field's own label. */
   label?: string;
   placeholder?: string;
   asking: FieldControl;

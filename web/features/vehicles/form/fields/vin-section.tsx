@@ -17,7 +17,7 @@ import { VinTwinNote } from "../vin/vin-twin.tsx";
 
 type VinProps = { decoding: VinDecodingState; twin: VinTwin | null };
 
-/** VIN: typed or scanned, n/17, and decoded into the fields that nobody typed into. */
+/** VIN input with scanner and counter (n/17); decoding fills the untouched fields. */
 export function VinSection(props: VinProps & { onScan: () => void }) {
   const { decoding, twin, onScan } = props;
   const { register, formState } = useFormContext<VehicleFormValues>();
@@ -64,7 +64,6 @@ export function VinSection(props: VinProps & { onScan: () => void }) {
   );
 }
 
-/** A text box for a VIN. */
 export function VinInput(props: ComponentProps<typeof Input>) {
   return (
     <Input
@@ -79,8 +78,7 @@ export function VinInput(props: ComponentProps<typeof Input>) {
 }
 
 /**
- * What is known about the VIN that stands in the field: a warning about its spelling, whose it is,
- * and what decoding it gave.
+ * Notes about the VIN in the field: misspelling, another vehicle with it, and the decoding result.
  */
 function VinOutcome({ decoding, twin }: VinProps) {
   const { vin, outcome, applied } = decoding;

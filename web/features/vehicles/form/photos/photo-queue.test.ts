@@ -8,14 +8,14 @@ import {
   UNSAVED_FOR_MS,
 } from "./photo-queue.ts";
 
-/** The beginning of a scan and the end of the picture, which is all that the queue looks at. */
+/** The start of a JPEG scan and the end marker; the queue checks nothing else. */
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xda, 0, 2, 0xff, 0xd9]);
 
 function jpeg(name: string): File {
   return new File([JPEG], name, { type: "image/jpeg" });
 }
 
-/** Steps that compress at once and upload to an address made of the name, unless told to fail. */
+/** Steps that compress immediately and upload to a URL made from the name, unless overridden. */
 function fakeSteps(changes: Partial<PhotoSteps> = {}) {
   const uploads: string[] = [];
   const forgotten: string[] = [];
@@ -39,10 +39,10 @@ function names(queue: PhotoQueue): string[] {
   return queue.photos().map(({ name }) => name);
 }
 
-describe("Photos: the photos of the form", () => {
+describe("the photos of a vehicle form", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("a dealer's photos are uploaded in the order in which they stand, the cover first", async () => {
+  it("a dealer's photos are uploaded in order, the cover first", async () => {
     const { steps } = fakeSteps();
     const queue = createPhotoQueue(steps, ["https://files.test/old.jpg"]);
     await queue.add([jpeg("a.jpg"), jpeg("b.jpg")]);
@@ -54,7 +54,7 @@ describe("Photos: the photos of the form", () => {
     });
   });
 
-  it("a dealer who adds a text file is told so and keeps the good photos", async () => {
+  it("a dealer who adds a text file sees an error and keeps the valid photos", async () => {
     const { steps } = fakeSteps();
     const queue = createPhotoQueue(steps);
     const refusals = await queue.add([jpeg("a.jpg"), new File(["texto"], "b.jpg"), jpeg("c.jpg")]);
@@ -64,7 +64,7 @@ describe("Photos: the photos of the form", () => {
     expect(names(queue)).toEqual(["a.jpg", "c.jpg"]);
   });
 
-  it("a dealer whose second photo fails to upload saves again without uploading the others twice", async () => {
+  it("a dealer who saves again after a failed upload does not upload the others twice", async () => {
     let broken = true;
     const { steps, uploads } = fakeSteps({
       upload: async (file) => {
@@ -86,7 +86,7 @@ describe("Photos: the photos of the form", () => {
     expect(uploads).toEqual(["a.jpg", "c.jpg", "b.jpg"]);
   });
 
-  it("a dealer retries one failed photo alone", async () => {
+  it("a dealer can retry a single failed photo", async () => {
     let failures = 1;
     const { steps, uploads } = fakeSteps({
       upload: async (file) => {
@@ -105,7 +105,7 @@ describe("Photos: the photos of the form", () => {
     expect(uploads).toEqual(["a.jpg", "a.jpg"]);
   });
 
-  it("a dealer whose photo cannot be opened is told, and a retry compresses it anew", async () => {
+  it("a dealer sees that a photo cannot be opened, and can retry its compression", async () => {
     let damaged = true;
     const { steps } = fakeSteps({
       compress: async (file) => {
@@ -121,7 +121,7 @@ describe("Photos: the photos of the form", () => {
     expect(queue.photos()[0]).toMatchObject({ stage: { name: "uploaded" }, preview: "blob:a.jpg" });
   });
 
-  it("a dealer who saves while photos are still being compressed waits for them", async () => {
+  it("a dealer's save waits for photos that are still being compressed", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { steps } = fakeSteps({
       compress: async (file, onProgress) => {
@@ -138,7 +138,7 @@ describe("Photos: the photos of the form", () => {
     expect(await saving).toEqual({ stored: true, urls: ["https://files.test/a.jpg"] });
   });
 
-  it("a dealer who removes a photo under way stops it and frees its preview", async () => {
+  it("a dealer who removes a photo in progress cancels it and frees its preview", async () => {
     const { steps, forgotten } = fakeSteps({
       compress: (file, _onProgress, signal) =>
         new Promise((resolve, reject) => {
@@ -173,7 +173,7 @@ describe("Photos: the photos of the form", () => {
     expect(most).toBe(1);
   });
 
-  it("a dealer's photos are uploaded while the form is filled, two at a time, and the save waits for none", async () => {
+  it("a dealer's photos upload two at a time before the save, which finds them done", async () => {
     let atOnce = 0;
     let most = 0;
     const { steps, uploads } = fakeSteps();
@@ -192,7 +192,7 @@ describe("Photos: the photos of the form", () => {
     expect(uploads).toHaveLength(4);
   });
 
-  it("a dealer's photo that is removed or let go unsaved leaves the storage, but not what a save was given", async () => {
+  it("a dealer's removed or unsaved photo is deleted from storage, a saved one is not", async () => {
     const { steps, discarded } = fakeSteps();
     const queue = createPhotoQueue(steps, ["https://files.test/old.jpg"]);
     await queue.add([jpeg("a.jpg")]);
@@ -206,7 +206,7 @@ describe("Photos: the photos of the form", () => {
     expect(queue.photos().map(photoUrl)).toEqual(["https://files.test/old.jpg"]);
   });
 
-  it("a dealer who saves a day after the upload has the photo uploaded anew, and one without its file is named", async () => {
+  it("a dealer who saves a day later uploads again, and reads which file is missing", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const { steps, uploads } = fakeSteps();
     const queue = createPhotoQueue(steps);
@@ -219,7 +219,7 @@ describe("Photos: the photos of the form", () => {
     expect(uploads).toEqual(["b.jpg", "b.jpg"]);
   });
 
-  it("a dealer's forty-first photo is refused with the limit", async () => {
+  it("a dealer's 41st photo is refused with the limit", async () => {
     const { steps } = fakeSteps();
     const queue = createPhotoQueue(
       steps,
@@ -231,7 +231,7 @@ describe("Photos: the photos of the form", () => {
     expect(queue.photos()).toHaveLength(40);
   });
 
-  it("a dealer who moves a photo past the ends finds it at the end", async () => {
+  it("a dealer who moves a photo past either end finds it at that end", async () => {
     const { steps } = fakeSteps();
     const queue = createPhotoQueue(steps);
     await queue.add([jpeg("a.jpg"), jpeg("b.jpg"), jpeg("c.jpg")]);
@@ -242,10 +242,10 @@ describe("Photos: the photos of the form", () => {
   });
 });
 
-describe("Photos: a lost line", () => {
+describe("a vehicle form without connection", () => {
   afterEach(() => void vi.useRealTimers());
 
-  /** A queue with one photo whose uploads fail for the line until it is given back. */
+  /** A queue with one photo, whose uploads fail until the connection is restored. */
   async function loseLine() {
     const line = { isThere: false, isOnline: true };
     const tries: number[] = [];
@@ -265,7 +265,7 @@ describe("Photos: a lost line", () => {
     return { line, tries, queue, stage };
   }
 
-  it("a dealer's photo is tried again with growing pauses, and not without end", async () => {
+  it("a dealer's photo is retried with growing delays and finally fails", async () => {
     const { line, tries, queue, stage } = await loseLine();
     expect(stage()).toBe("waiting");
     await vi.advanceTimersByTimeAsync(3_600_000);
@@ -278,7 +278,7 @@ describe("Photos: a lost line", () => {
     expect(stage()).toBe("uploaded");
   });
 
-  it("a dealer without a line has nothing tried in vain until it is back", async () => {
+  it("a dealer who is offline causes no retries until the connection is back", async () => {
     const { line, tries, queue, stage } = await loseLine();
     line.isOnline = false;
     await vi.advanceTimersByTimeAsync(3_600_000);
@@ -289,7 +289,7 @@ describe("Photos: a lost line", () => {
     expect([stage(), tries.length]).toEqual(["uploaded", 3]);
   });
 
-  it("a dealer who presses does not wait for the pause, and who saves is told which photo is missing", async () => {
+  it("a dealer's retry skips the delay, and a save names the missing photo", async () => {
     const { line, queue, stage } = await loseLine();
     expect(await queue.uploadAll()).toEqual({ stored: false, failed: ["a.jpg"] });
     line.isThere = true;
@@ -297,7 +297,7 @@ describe("Photos: a lost line", () => {
     expect(stage()).toBe("uploaded");
   });
 
-  it("a dealer's photo that the server refuses is not sent again by itself", async () => {
+  it("a dealer's photo that the server refuses is not retried", async () => {
     vi.useFakeTimers();
     const { steps, uploads } = fakeSteps({
       upload: async ({ name }) => {

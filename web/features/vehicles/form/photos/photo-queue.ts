@@ -13,8 +13,8 @@ import {
 } from "./photo.ts";
 
 /**
- * The two long steps of a photo, each of which reports its percentage and throws UserFacingError
- * where it can say why; and what else the browser does for the photos.
+ * Browser functions for photos. `compress` and `upload` report their percentage and throw
+ * UserFacingError if they can explain a failure.
  */
 export type PhotoSteps = {
   compress(
@@ -23,61 +23,56 @@ export type PhotoSteps = {
     signal: AbortSignal,
   ): Promise<File>;
   upload(file: File, onProgress: (percent: number) => void, signal: AbortSignal): Promise<string>;
-  /** Removes from the storage what will not be saved; the sweeper takes what this one leaves. */
+  /** Deletes uploads that will not be saved; a cleanup job deletes what is left. */
   discard(urls: string[]): void;
   preview(file: File): string;
   forget(preview: string): void;
   isOnline(): boolean;
 };
 
-/**
- * What the save flow gets: every photo's address in order, or the names of those that did not make
- * it.
- */
+/** Result for the save: all URLs in order, or the names of the failed photos. */
 type UploadOutcome = { stored: true; urls: string[] } | { stored: false; failed: string[] };
 
-/**
- * The photos of one form, outside React, so that a step that ends later always finds the present
- * list.
- */
+/** The photos of a form, kept outside React so that asynchronous steps see the current list. */
 export type PhotoQueue = {
   photos(): readonly Photo[];
   subscribe(listener: () => void): () => void;
-  /** Takes files; gives the sentences for those refused. The others are uploaded from now on. */
+  /** Adds files and starts uploading; returns the errors of refused ones. */
   add(files: Iterable<File>): Promise<string[]>;
   move(id: string, to: number): void;
-  /** Takes a photo out, and one that was uploaded and never saved out of the storage, too. */
+  /** Removes a photo, and its file if it was uploaded but never saved. */
   remove(id: string): void;
-  /** Does the step that failed once more, for this photo alone. */
+  /** Retries the failed step of one photo. */
   retry(id: string): Promise<void>;
-  /** The line is back: goes on with every photo that it stopped. */
+  /** Resumes the photos stopped by a lost connection. */
   resume(): void;
-  /** Gives back the photos of an earlier page, of which this one has no files. */
+  /** Restores photos of an earlier page, without their files. */
   restore(photos: Photo[]): void;
-  /** As when the form was opened: what was not saved is let go. */
+  /** Resets to the initial photos and discards unsaved ones. */
   reset(): void;
-  /** Waits for what is under way (docs/product/photos.md). */
+  /** Waits for all uploads (docs/product/photos.md). */
   uploadAll(): Promise<UploadOutcome>;
-  /** Stops what is under way and frees the previews. */
+  /** Cancels all work and frees the previews. */
   dispose(): void;
 };
 
 const COMPRESSIONS_AT_ONCE = 1;
 const UPLOADS_AT_ONCE = 2;
-/** How long a photo waits before each try of its own after the line was lost. */
+/** Delays before the automatic retries after a lost connection. */
 const PAUSES_MS = [2_000, 5_000, 15_000, 30_000, 60_000];
-/** The sweeper takes an upload that no row names after a day; one nearly due is not relied on. */
+/** The cleanup job deletes unsaved uploads after a day; treat them as gone slightly earlier. */
 export const UNSAVED_FOR_MS = 23 * 3_600_000;
 
 const TOO_OLD = "Pasó un día sin guardarla. Elígela otra vez.";
 
-/** Makes the queue of a form, starting with the vehicle's existing image addresses. */
+/** Creates a form's queue with the vehicle's existing photo URLs. */
 export function createPhotoQueue(steps: PhotoSteps, existing: string[] = []): PhotoQueue {
   let photos: readonly Photo[] = existingPhotos(existing);
   const listeners = new Set<() => void>();
   const underWay = new Map<string, { stop: AbortController; done: Promise<void> }>();
   const stopped = new Map<string, { tries: number; timer?: ReturnType<typeof setTimeout> }>();
-  // Uploaded by this page and given to no save yet: a save whose answer was lost may have a row.
+  // Uploaded here but not passed to a save yet; after that, a row may use the URL even if the
+  // save's response was lost.
   const unsaved = new Set<string>();
   const compressing = runLimited(COMPRESSIONS_AT_ONCE);
   const uploading = runLimited(UPLOADS_AT_ONCE);
@@ -97,7 +92,7 @@ export function createPhotoQueue(steps: PhotoSteps, existing: string[] = []): Ph
     else if (preview) steps.forget(preview);
   }
 
-  /** Brings a photo home from where it stands; one that is on its way already goes on. */
+  /** Runs the remaining steps of a photo; joins a run already in progress. */
   function bring(id: string): Promise<void> {
     clearTimeout(stopped.get(id)?.timer);
     const present = underWay.get(id);
@@ -154,8 +149,8 @@ export function createPhotoQueue(steps: PhotoSteps, existing: string[] = []): Ph
   }
 
   /**
-   * Whether a photo goes on by itself: once the line is back, and while the browser says that it is
-   * there after a pause, a few times.
+   * Schedules an automatic retry after a lost connection, while the browser reports to be online;
+   * false once the retries are used up.
    */
   function waitForLine(id: string): boolean {
     const tries = stopped.get(id)?.tries ?? 0;
@@ -166,7 +161,7 @@ export function createPhotoQueue(steps: PhotoSteps, existing: string[] = []): Ph
     return true;
   }
 
-  /** A press, or the line that is back, counts the tries anew. */
+  /** A press or a restored connection resets the retry count. */
   function bringAnew(id: string): Promise<void> {
     clearTimeout(stopped.get(id)?.timer);
     stopped.delete(id);
@@ -179,7 +174,7 @@ export function createPhotoQueue(steps: PhotoSteps, existing: string[] = []): Ph
     stopped.delete(id);
   }
 
-  /** Stops photos, frees their previews, and removes what was uploaded and is in no row. */
+  /** Cancels photos, frees their previews, and deletes uploads that no row uses. */
   function letGo(gone: readonly Photo[]): void {
     for (const photo of gone) {
       halt(photo.id);
@@ -254,7 +249,7 @@ export function createPhotoQueue(steps: PhotoSteps, existing: string[] = []): Ph
   };
 }
 
-/** Gives a function that runs tasks at most `limit` at a time, in the order in which they came. */
+/** Returns a function that runs tasks in order, at most `limit` concurrently. */
 function runLimited(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

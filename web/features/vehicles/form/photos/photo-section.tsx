@@ -28,12 +28,12 @@ import { PhotoTile } from "./photo-tile.tsx";
 const INSTRUCTIONS =
   "Para ordenar la foto pulsa Espacio, muévela con las flechas y vuelve a pulsar Espacio para dejarla. Escape la devuelve a su lugar.";
 
-/** Long enough not to be a scroll, short enough not to be missed. */
+/** Long enough not to be a scroll, short enough to be noticed. */
 const LONG_PRESS_MS = 220;
 
 /**
- * The photos in their order, which is changed by mouse, by a long touch, by two presses, or by
- * keyboard. `announce` is read aloud.
+ * The photos in order; reordered by mouse, long press, two presses or keyboard. `announce` is read
+ * by screen readers.
  */
 function PhotoGrid(props: {
   photos: readonly Photo[];
@@ -50,7 +50,10 @@ function PhotoGrid(props: {
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
 
-  /** The first press lifts a photo, the second says its place; on itself it puts it back. */
+  /**
+   * The first press lifts a photo; the second drops it there, or puts it back if it is the same
+   * photo.
+   */
   function press(id: string, position: number) {
     if (locked) return;
     const present = lifted !== null && ids.includes(lifted) ? lifted : null;
@@ -115,10 +118,7 @@ function announcements(ids: string[]): Announcements {
   };
 }
 
-/**
- * Fotografías: the picker, what it refused and why, and the photos in their order. Locked while the
- * vehicle is saved.
- */
+/** Fotografías: the picker with its errors, and the photos in order. Disabled while saving. */
 export function PhotoSection(props: {
   queue: PhotoQueue;
   photos: readonly Photo[];
@@ -169,8 +169,8 @@ function Refusals({ sentences, onDismiss }: { sentences: string[]; onDismiss: ()
 const CAMERA_INPUT = "take-photo";
 
 /**
- * Leads to the photos and opens the camera; to be called while a press is handled, since browsers
- * open it for nothing else.
+ * Scrolls to the photos and opens the camera. Call it in a press handler, because browsers open it
+ * for nothing else.
  */
 export function takePhoto(): void {
   const input = document.getElementById(CAMERA_INPUT);
@@ -180,10 +180,7 @@ export function takePhoto(): void {
 
 type PickerProps = { onFiles: (files: File[]) => void; disabled: boolean };
 
-/**
- * Where photos come in: the camera on touch screens, the gallery, or files dropped from the
- * desktop.
- */
+/** Adds photos from the camera (touch screens), the gallery, or dropped files. */
 function PhotoPicker({ onFiles, disabled }: PickerProps) {
   const [over, setOver] = useState(false);
 

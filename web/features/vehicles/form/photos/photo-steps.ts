@@ -5,10 +5,10 @@ import type { Photo } from "./photo.ts";
 import type { PhotoSteps } from "./photo-queue.ts";
 import { type Uploader, uploadPhoto } from "./upload-photo.ts";
 
-/** JPEG, so that every browser writes the same type. */
+/** JPEG, so that all browsers produce the same type. */
 const PHOTO_LIMITS: PictureLimits = { ...LARGE_PICTURE, fileType: "image/jpeg" };
 
-/** The real steps of a photo in the browser. */
+/** The production steps. */
 export function createPhotoSteps(uploader: Uploader): PhotoSteps {
   return {
     compress: (file, onProgress, signal) =>
@@ -21,7 +21,7 @@ export function createPhotoSteps(uploader: Uploader): PhotoSteps {
   };
 }
 
-/** How far a photo is, in words; null for one that is already on the vehicle. */
+/** Progress text of a photo; null if it is already on the vehicle. */
 export function photoStageText(photo: Photo): string | null {
   if (photo.isExisting) return null;
   switch (photo.stage.name) {
@@ -39,7 +39,7 @@ export function photoStageText(photo: Photo): string | null {
   }
 }
 
-/** The percentage of the step under way, or null when none is or nobody can say. */
+/** Percentage of the current step; null if unknown or if there is none. */
 export function photoPercent(photo: Photo): number | null {
   if (photo.isExisting) return null;
   const { stage } = photo;

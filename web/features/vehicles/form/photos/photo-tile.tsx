@@ -15,7 +15,7 @@ export type PhotoTileProps = {
   position: number;
   count: number;
   locked: boolean;
-  /** It was pressed, and waits to be told its place. */
+  /** True after the first press, until a second one places it. */
   isLifted: boolean;
   onPress: () => void;
   onRemove: () => void;
@@ -23,8 +23,7 @@ export type PhotoTileProps = {
 };
 
 /**
- * One photo at its place: it is dragged, or pressed and placed by a second press, or moved by the
- * arrows. What is being done with it is drawn over it.
+ * A photo that can be dragged, placed with two presses, or moved with arrow keys, and its progress.
  */
 export function PhotoTile(props: PhotoTileProps) {
   const { photo, position, count, locked, isLifted } = props;
@@ -107,7 +106,7 @@ function PhotoPicture({ photo, position }: { photo: Photo; position: number }) {
   );
 }
 
-/** What is being done with a new photo, how far it is, or why it stopped; a press tries again. */
+/** Progress or error of a new photo; a press retries. */
 function PhotoState(props: { photo: Photo; label: string; onRetry: () => void }) {
   const { photo, label, onRetry } = props;
   const text = photoStageText(photo);

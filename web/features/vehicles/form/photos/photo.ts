@@ -1,8 +1,8 @@
 import { newId } from "#web/api/new-id.ts";
 
 /**
- * How far a newly chosen photo has come; `prepared` is the compressed file, `url` its public
- * address once stored, `at` when that was, in milliseconds. No percentage while HEIC is converted.
+ * Stage of a new photo: `prepared` is the compressed file, `url` its public URL once uploaded, `at`
+ * the upload time in milliseconds. No percentage while HEIC is converted.
  */
 export type PhotoStage =
   | { name: "compressing"; percent: number | null }
@@ -12,9 +12,8 @@ export type PhotoStage =
   | { name: "failed"; reason: string; prepared: File | null };
 
 /**
- * One image of the vehicle form (docs/product/photos.md). An existing one is already on the
- * vehicle; its preview is its public address. A new one has no preview until it is compressed, and
- * no file when it was uploaded before the page was loaded anew.
+ * A photo of the form (docs/product/photos.md). An existing one has its public URL as preview. A
+ * new one has no preview until compressed, and no file if it was uploaded before a reload.
  */
 export type Photo =
   | { id: string; isExisting: true; name: string; preview: string; url: string }
@@ -27,16 +26,16 @@ export type Photo =
       stage: PhotoStage;
     };
 
-/** A photo that was not on the vehicle when the form was opened. */
+/** A photo added since the form was opened. */
 export type NewPhoto = Extract<Photo, { isExisting: false }>;
 
-/** The address a photo is stored at, or null while it is not stored. */
+/** URL of a stored photo, or null. */
 export function photoUrl(photo: Photo): string | null {
   if (photo.isExisting) return photo.url;
   return photo.stage.name === "uploaded" ? photo.stage.url : null;
 }
 
-/** The existing images of a vehicle as photos of the form, in their order. */
+/** A vehicle's photos as form photos, in order. */
 export function existingPhotos(urls: string[]): Photo[] {
   return urls.map((url, index) => ({
     id: `existing-${index}-${url}`,
@@ -47,7 +46,7 @@ export function existingPhotos(urls: string[]): Photo[] {
   }));
 }
 
-/** A file just picked, or with its stage one that was uploaded before. */
+/** A picked file, or one uploaded before a reload with its stage. */
 export function newPhoto(
   name: string,
   file: File | null,
@@ -57,7 +56,6 @@ export function newPhoto(
   return { id: newId(), isExisting: false, name, preview, file, stage };
 }
 
-/** What can happen to the photos of the form. */
 export type PhotoEvent =
   | { type: "set"; photos: Photo[] }
   | { type: "added"; photo: Photo }
@@ -65,7 +63,7 @@ export type PhotoEvent =
   | { type: "moved"; id: string; to: number }
   | { type: "removed"; id: string };
 
-/** The photos after an event, in the order in which they will be saved; the first is the cover. */
+/** Applies an event; the result is in save order, with the cover first. */
 export function reducePhotos(photos: readonly Photo[], event: PhotoEvent): readonly Photo[] {
   switch (event.type) {
     case "set":

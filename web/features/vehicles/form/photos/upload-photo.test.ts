@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { fakeSession } from "#web/session/fixtures.ts";
 import { uploadPhoto } from "./upload-photo.ts";
 
-/** Requests that were sent; none of them gets an answer. */
+/** Sent requests; none gets a response. */
 const sent: FakeRequest[] = [];
 
 class FakeRequest {
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Starts an upload whose session is read only when `answer` is called. */
+/** Starts an upload that reads its session only after `answer` is called. */
 function startUpload(signal: AbortSignal) {
   vi.stubGlobal("XMLHttpRequest", FakeRequest);
   const supabase = createClient("https://site.test", "anon", { auth: { persistSession: false } });
@@ -40,7 +40,7 @@ function startUpload(signal: AbortSignal) {
   return { answer: resolve, upload: uploadPhoto(uploader, photo, () => undefined, signal) };
 }
 
-it("a photo removed before its upload begins is never sent", async () => {
+it("a dealer's photo removed before its upload starts is never sent", async () => {
   const stop = new AbortController();
   const { answer, upload } = startUpload(stop.signal);
   stop.abort();
@@ -49,7 +49,7 @@ it("a photo removed before its upload begins is never sent", async () => {
   expect(sent).toEqual([]);
 });
 
-it("a photo removed during its upload stops the request", async () => {
+it("a dealer's photo removed during its upload aborts the request", async () => {
   const stop = new AbortController();
   const { answer, upload } = startUpload(stop.signal);
   answer();

@@ -2,27 +2,27 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { photoPath } from "#web/ui/picture/photo-path.ts";
 import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 
-/** Who uploads, and into whose folder. */
+/** The uploading session, and the folder's owner. */
 export type Uploader = {
   supabase: SupabaseClient;
   anonKey: string;
   ownerId: string;
-  /** The account that an admin acts for: written to the audit log with each change. */
+  /** The impersonated account, written to the audit log with each change. */
   impersonatedId: string | null;
 };
 
 const BUCKET = "vehicle_images";
 const CACHE_SECONDS = 31_536_000;
-/** A line that moves nothing for so long is lost, whatever the browser says. */
+/** A connection without progress for this long counts as lost. */
 const STALLED_MS = 60_000;
 
-/** A proxy says by them that the server is away, as it is while it starts anew. */
+/** Sent by a proxy while the server restarts. */
 const AWAY = [502, 503, 504];
 
 /**
- * Stores a photo and gives its public address. The same request as supabase-js's upload, but
- * sent by XMLHttpRequest: fetch tells nobody how much has left the phone. Throws UserFacingError,
- * and as fetch does a TypeError when the server is not reached.
+ * Uploads a photo and returns its public URL. Sends supabase-js's request by XMLHttpRequest,
+ * because fetch does not report upload progress. Throws UserFacingError, or, like fetch, a TypeError
+ * if the server is unreachable.
  */
 export async function uploadPhoto(
   uploader: Uploader,
@@ -75,7 +75,7 @@ type Answer = { httpStatus: number; body: string };
 
 function post(address: string, { headers, body, onProgress, signal }: Sending): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // An event that has passed is not heard any more.
+    // A signal aborted earlier fires no event.
     signal.throwIfAborted();
     const request = new XMLHttpRequest();
     request.open("POST", address);

@@ -7,7 +7,7 @@ const detector = new BarcodeDetector({
   formats: ["code_39", "code_128", "qr_code", "data_matrix"],
 });
 
-/** What the codes in a picture say. The reader is ours to serve: nothing comes from a CDN. */
+/** The texts of the codes in a picture. The decoder is served by us, not by a CDN. */
 export async function readCodes(picture: HTMLVideoElement | ImageBitmap): Promise<string[]> {
   const codes = await detector.detect(picture);
   return codes.map(({ rawValue }) => rawValue);

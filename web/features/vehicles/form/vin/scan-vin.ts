@@ -4,7 +4,7 @@ import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 
 const PAUSE_BETWEEN_FRAMES = 120;
 
-/** Looks at the video until a VIN is found or the signal says stop; null when stopped. */
+/** Scans the video until a VIN is found; null when aborted. */
 export async function scanVideo(
   video: HTMLVideoElement,
   signal: AbortSignal,
@@ -20,7 +20,7 @@ export async function scanVideo(
   return null;
 }
 
-/** Looks for a VIN in a photo of a code. Throws UserFacingError when there is none. */
+/** Finds a VIN in a photo of a code. Throws UserFacingError if there is none. */
 export async function scanPhoto(file: File): Promise<string> {
   const { readCodes } = await import("./read-codes.ts");
   const picture = await createImageBitmap(file).catch(() => {
@@ -40,13 +40,13 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** A VIN read out of a code; `certain` when its check digit holds. */
+/** A VIN read from a code; `certain` if the check digit is valid. */
 type FoundVin = { vin: string; certain: boolean };
 
 /**
- * Picks the VIN out of what a barcode says: alone, behind the I that importers put before it, or
- * inside a longer text or address. A text that merely has 17 fitting characters counts only when it
- * stands alone. Null when there is none.
+ * Extracts a VIN from a code's text: alone, after the I that importers prepend, or inside a longer
+ * text or URL. Seventeen plausible characters without a valid check digit count only if they are
+ * the whole text. Null if there is none.
  */
 export function findVin(code: string): FoundVin | null {
   const runs = code.toUpperCase().match(/[A-Z0-9]+/g) ?? [];
@@ -58,8 +58,8 @@ export function findVin(code: string): FoundVin | null {
 }
 
 /**
- * Reads one code after the other from a moving picture. A VIN whose check digit fails is believed
- * only when it is read twice in a row, since Code 39 carries no checksum of its own.
+ * Reads codes from video frames. A VIN with an invalid check digit is accepted only when read twice
+ * in a row, because Code 39 has no checksum.
  */
 export function createVinReader(): (code: string) => string | null {
   let doubted: string | null = null;

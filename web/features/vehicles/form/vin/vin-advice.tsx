@@ -9,12 +9,12 @@ import type { Filling } from "../form-view.ts";
 import { vinMessages } from "../messages.ts";
 import type { VinDecodingState } from "../use-vin-decoding.ts";
 
-/** What the form knows about its VIN. */
+/** The form's VIN state. */
 export const VinAdvice = createContext<VinDecodingState | null>(null);
 
 type OfField = { name: keyof VehicleFormValues };
 
-/** The mark of a field that holds what the VIN said; gone as soon as the person changes it. */
+/** Marks a field filled from the VIN, until the person changes it. */
 export function VinMark({ name }: OfField) {
   const advice = useContext(VinAdvice);
   const filling = advice?.applied?.fillings.find(({ field }) => field === name);
@@ -28,8 +28,8 @@ export function VinMark({ name }: OfField) {
 }
 
 /**
- * A field, and below it what the VIN says where that is something else. Not while the field is
- * being typed in, when nothing is finished.
+ * A field, and below it the VIN's value if that contradicts it; hidden while the field is being
+ * edited.
  */
 export function VinChoice({ name, children }: OfField & { children: ReactNode }) {
   const advice = useContext(VinAdvice);
@@ -53,7 +53,7 @@ function Offer({ advice, field }: { advice: VinDecodingState; field: Filling["fi
   const id = `${field}-vin`;
   const settle = (choose: (filling: Filling) => void, value: string) => (event: MouseEvent) => {
     choose({ field, value });
-    // A press by keyboard leaves its focus behind; by touch, focus would open the phone's keyboard.
+    // After a keyboard press move the focus to the field; after a tap that would open the keyboard.
     if (event.detail === 0) setFocus(field);
   };
   return (

@@ -11,7 +11,7 @@ const TONES = {
   bad: { Icon: CircleX, look: "bg-destructive-soft text-destructive-ink" },
 } as const;
 
-/** One thing that is known about a VIN. */
+/** A note about a VIN. */
 export function VinNote({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
   const { Icon, look } = TONES[tone];
   return (
@@ -24,7 +24,7 @@ export function VinNote({ tone, children }: { tone: keyof typeof TONES; children
   );
 }
 
-/** A warning about a VIN's spelling, if it needs one, with the VINs that it may stand for. */
+/** Warns about a misspelled VIN and offers corrections. */
 export function VinWarning(props: { vin: string; onCorrect: (vin: string) => void }) {
   const { vin, onCorrect } = props;
   const hasOtherLetters = /[IOQ]/.test(vin);

@@ -6,9 +6,7 @@ import { userMessageOf } from "#web/ui/states/user-facing-error.ts";
 
 type Scanning = { onVin: (vin: string) => void };
 
-/**
- * The dialog around the camera. The camera and its code reader are loaded only when it is opened.
- */
+/** The scan dialog. Camera and decoder are loaded when it is opened. */
 export function VinScanDialog(
   props: Scanning & { open: boolean; onOpenChange: (open: boolean) => void },
 ) {
@@ -26,7 +24,7 @@ export function VinScanDialog(
 
 const UNREAD = "No se pudo abrir la cámara";
 
-/** With React.lazy a scanner that does not arrive would take the form behind the dialog with it. */
+/** Without React.lazy, because a failed import would unmount the form behind the dialog. */
 function LoadedScanner({ onVin }: Scanning) {
   const [Scanner, setScanner] = useState<ComponentType<Scanning> | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

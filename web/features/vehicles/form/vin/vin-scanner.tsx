@@ -12,9 +12,7 @@ const WISHES: MediaStreamConstraints = {
   video: { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 } },
 };
 
-/**
- * Opens the camera at the back of the phone. Throws UserFacingError, which says what to do instead.
- */
+/** Opens the back camera. Throws UserFacingError with advice. */
 async function openCamera(): Promise<MediaStream> {
   if (!navigator.mediaDevices?.getUserMedia) {
     throw new UserFacingError(
@@ -39,16 +37,13 @@ function explain(error: unknown): string {
   return "No se pudo abrir la cámara: quizá la usa otra aplicación. Ciérrala, o elige una foto del código.";
 }
 
-/** What the scanner shows; `live` carries the track, so that its light can be switched. */
+/** State of the scanner; `live` has the track, so that the torch can be switched. */
 type CameraState =
   | { name: "opening" }
   | { name: "live"; track: MediaStreamTrack | undefined }
   | { name: "unavailable"; reason: string };
 
-/**
- * Runs the camera for as long as the component is shown and calls `onVin` once, with the first VIN
- * that it reads.
- */
+/** Runs the camera while mounted, and calls `onVin` once with the first VIN. */
 function useVinCamera(onVin: (vin: string) => void): {
   state: CameraState;
   video: RefObject<HTMLVideoElement | null>;
@@ -94,10 +89,7 @@ function unavailable(error: unknown): CameraState {
   return { name: "unavailable", reason: userMessageOf(error, "No se pudo abrir la cámara.") };
 }
 
-/**
- * The inside of the scan dialog: the camera's picture, its light, and a photo as the way out. Calls
- * back with the VIN.
- */
+/** Content of the scan dialog: video, torch, and a photo as fallback. */
 export default function VinScanner({ onVin }: { onVin: (vin: string) => void }) {
   const { state, video } = useVinCamera(onVin);
   return (
@@ -219,13 +211,13 @@ function PhotoFallback({ onVin }: { onVin: (vin: string) => void }) {
   );
 }
 
-/** Whether the camera behind this track has a light of its own. */
+/** Whether the camera has a torch. */
 function hasTorch(track: MediaStreamTrack | undefined): boolean {
   const capabilities: object = track?.getCapabilities?.() ?? {};
   return "torch" in capabilities && Boolean(capabilities.torch);
 }
 
-/** Switches the light; a camera that refuses leaves it as it was and gives false. */
+/** Switches the torch; false if the camera refuses. */
 async function switchTorch(track: MediaStreamTrack, on: boolean): Promise<boolean> {
   const wish: MediaTrackConstraintSet & { torch: boolean } = { torch: on };
   return track.applyConstraints({ advanced: [wish] }).then(

@@ -22,14 +22,11 @@ type VinStartProps = {
   decoding: VinDecodingState;
   twin: VinTwin | null;
   onScan: () => void;
-  /** The person took what the VIN says, or goes on without. */
+  /** Called when the person accepts the VIN or continues without one. */
   onEnd: () => void;
 };
 
-/**
- * How adding begins: a VIN is scanned or typed, shown as the vehicle that it is, and only then
- * taken into the form.
- */
+/** First step of adding: scan or type a VIN, preview the vehicle, then fill the form. */
 export function VinStart(props: VinStartProps) {
   const { decoding, twin, onScan, onEnd } = props;
   const { setFocus } = useFormContext<VehicleFormValues>();
@@ -64,7 +61,7 @@ export function VinStart(props: VinStartProps) {
             onChange={(event) => look(event.currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key !== "Enter") return;
-              // A scanner that types ends with it, and the form is not to be saved.
+              // A barcode scanner sends Enter, which must not submit the form.
               event.preventDefault();
               if (looking && decoding.outcome?.name === "decoded") use();
             }}
@@ -89,7 +86,7 @@ export function VinStart(props: VinStartProps) {
   );
 }
 
-/** What the VIN is, before anything of it is taken. */
+/** The vehicle that the VIN stands for, before it fills the form. */
 function LookedAt(props: Pick<VinStartProps, "decoding" | "twin"> & { onUse: () => void }) {
   const { decoding, twin, onUse } = props;
   const { setFocus } = useFormContext<VehicleFormValues>();
@@ -122,7 +119,7 @@ function LookedAt(props: Pick<VinStartProps, "decoding" | "twin"> & { onUse: () 
             size="lg"
             onClick={({ detail }) => {
               onUse();
-              // After a touch, focus would open the phone's keyboard.
+              // After a tap, focus would open the phone's keyboard.
               if (detail === 0) setFocus("brand");
             }}
           >
@@ -133,7 +130,7 @@ function LookedAt(props: Pick<VinStartProps, "decoding" | "twin"> & { onUse: () 
             size="lg"
             className="pointer-fine:hidden"
             onClick={() => {
-              // The start is gone, and the photos where they stay, before the camera opens.
+              // Render the form before the camera opens.
               flushSync(onUse);
               takePhoto();
             }}

@@ -1,7 +1,7 @@
 import { VIN_LENGTH } from "#contract/vehicle-fields.ts";
 
 /**
- * What the VIN field keeps of what was typed or pasted: letters and digits, upper-cased, at most 17
+ * Normalizes a typed or pasted VIN: letters and digits, upper-cased, at most 17
  * (docs/product/vehicle-form.md).
  */
 export function normaliseVin(typed: string): string {

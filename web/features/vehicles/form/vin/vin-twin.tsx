@@ -9,7 +9,7 @@ import { vehicleTitle } from "../../vehicle-title.ts";
 import { vinMessages } from "../messages.ts";
 import { VinNote } from "./vin-notes.tsx";
 
-/** What is told of a vehicle whose VIN is typed again. */
+/** Fields shown of another vehicle with the same VIN. */
 export const VinTwin = Vehicle.pick({
   id: true,
   brand: true,
@@ -22,10 +22,7 @@ export type VinTwin = z.infer<typeof VinTwin>;
 
 type OfVin = { ownerId: string; vin: string; exceptId: string };
 
-/**
- * The newest other vehicle of a dealership that has a VIN, null if none has; those of strangers are
- * not asked for. Throws PostgREST's error.
- */
+/** The dealership's newest other vehicle with a VIN, or null. Throws PostgREST's error. */
 export function vinTwinQuery(supabase: SupabaseClient, wish: OfVin) {
   return queryOptions({
     queryKey: vehicleKeys.ofVin(wish),
@@ -46,7 +43,7 @@ export function vinTwinQuery(supabase: SupabaseClient, wish: OfVin) {
   });
 }
 
-/** That the dealership has a vehicle of this VIN already; saving another is not refused. */
+/** Notes that the dealership already has this VIN; saving is still allowed. */
 export function VinTwinNote({ twin }: { twin: VinTwin | null }) {
   if (!twin) return null;
   return (

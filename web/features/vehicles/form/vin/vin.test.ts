@@ -7,21 +7,21 @@ const KONA = "KM8K2CAB4PU001140";
 const EUROPEAN = "WVWZZZ1JZ3W386752";
 
 describe("the VIN that a dealer types", () => {
-  it("a dealer who types small letters sees them upper-cased", () => {
+  it("a dealer's lower-case letters become upper-case", () => {
     expect(normaliseVin("km8k2cab4pu001140")).toBe(KONA);
   });
 
-  it("a dealer who pastes blanks and dashes keeps only the 17 characters", () => {
+  it("a dealer who pastes spaces and dashes gets the 17 characters", () => {
     expect(normaliseVin(" KM8K2-CAB4P U001140\n")).toBe(KONA);
   });
 
-  it("a dealer who types an eighteenth character does not get it", () => {
+  it("a dealer cannot type an 18th character", () => {
     expect(normaliseVin(`${KONA}9`)).toBe(KONA);
   });
 });
 
-describe("VIN: the check digit", () => {
-  it("a dealer with a right VIN is not warned", () => {
+describe("the check digit of a VIN", () => {
+  it("a dealer with a valid VIN gets no warning", () => {
     expect([KONA, "1HGCM82633A004352", "1M8GDM9AXKP042788"].map(hasValidCheckDigit)).toEqual([
       true,
       true,
@@ -29,34 +29,34 @@ describe("VIN: the check digit", () => {
     ]);
   });
 
-  it("a dealer who swaps two characters is warned", () => {
+  it("a dealer who swaps two characters gets a warning", () => {
     expect(hasValidCheckDigit("KM8K2CAB4PU001104")).toBe(false);
   });
 
-  it("a dealer whose VIN holds an O instead of a zero does not have a VIN", () => {
+  it("a dealer's VIN with an O instead of a zero is invalid", () => {
     expect(isVinShaped("KM8K2CAB4PUO01140")).toBe(false);
     expect(hasValidCheckDigit("KM8K2CAB4PUO01140")).toBe(false);
   });
 });
 
-describe("VIN: what the camera reads", () => {
-  it("a dealer who scans the bare VIN gets it", () => {
+describe("a VIN from the camera", () => {
+  it("a dealer who scans a plain VIN gets it", () => {
     expect(findVin(KONA)).toEqual({ vin: KONA, certain: true });
   });
 
-  it("a dealer who scans an import label gets the VIN without its leading I", () => {
+  it("a dealer who scans an import label gets the VIN without the leading I", () => {
     expect(findVin(`I${KONA}`)).toEqual({ vin: KONA, certain: true });
     expect(findVin(`I${EUROPEAN}`)).toEqual({ vin: EUROPEAN, certain: false });
   });
 
-  it("a dealer who scans a QR address gets the VIN inside it", () => {
+  it("a dealer who scans a QR code with a URL gets the VIN in it", () => {
     expect(findVin(`https://example.test/v?id=77&vin=${KONA.toLowerCase()}&x=1`)).toEqual({
       vin: KONA,
       certain: true,
     });
   });
 
-  it("a dealer who scans a longer code gets the stretch whose check digit holds", () => {
+  it("a dealer who scans a longer code gets the part with a valid check digit", () => {
     expect(findVin(`99${KONA}A0`)).toEqual({ vin: KONA, certain: true });
   });
 
@@ -66,7 +66,7 @@ describe("VIN: what the camera reads", () => {
     expect(findVin("")).toBeNull();
   });
 
-  it("a dealer who scans a VIN with a wrong check digit gets it at the second equal reading", () => {
+  it("a dealer gets a VIN with an invalid check digit after two equal readings", () => {
     const read = createVinReader();
     expect(read(EUROPEAN)).toBeNull();
     expect(read(EUROPEAN)).toBe(EUROPEAN);
