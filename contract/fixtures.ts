@@ -1,7 +1,7 @@
 import { EMPTY_VEHICLE_FORM, VehicleInput } from "./vehicle.ts";
 
 /** A vehicle with only the required fields. */
-export const plainVehicle = VehicleInput.parse({
+export const minimalVehicle = VehicleInput.parse({
   ...EMPTY_VEHICLE_FORM,
   brand: "Hyundai",
   model: "Kona",

@@ -10,7 +10,7 @@ import {
   formatDistance,
   formatInteger,
   formatMoney,
-  moneyShape,
+  moneyFormat,
   unitsOf,
 } from "./units.ts";
 
@@ -112,7 +112,7 @@ describe("a dealership in another country", () => {
 
   test("gets the same formats from a page's own script, in every currency", () => {
     for (const currency of Currency.options) {
-      const { before, after, group } = moneyShape(currency);
+      const { before, after, group } = moneyFormat(currency);
       expect(`${before}12${group}345${after}`).toBe(formatMoney(12_345, currency));
     }
   });

@@ -94,7 +94,7 @@ export function unitsOf(profile: unknown): Units {
 
 /** Formats an amount as the currency's country does: "$15,000", "RD$850,000.50". */
 export function formatMoney(amount: number, currency: Currency): string {
-  const shape = moneyShape(currency);
+  const shape = moneyFormat(currency);
   return writeMoney(amount, shape, shape.decimals);
 }
 
@@ -102,18 +102,18 @@ export function formatMoney(amount: number, currency: Currency): string {
 export function formatCompactMoney(amount: number, currency: Currency): string {
   const [divisor, letter] =
     Math.abs(amount) >= 1e6 ? [1e6, "M"] : Math.abs(amount) >= 1000 ? [1000, "k"] : [1, ""];
-  const shape = moneyShape(currency);
+  const shape = moneyFormat(currency);
   return writeMoney(amount / divisor, { ...shape, after: letter + shape.after }, 1);
 }
 
 /** An amount as the text of an input box, without the sign, which is in the label. */
 export function formatAmountInput(amount: number | null, currency: Currency): string {
   if (amount === null) return "";
-  return writeMoney(amount, { ...moneyShape(currency), before: "", after: "" }, 2);
+  return writeMoney(amount, { ...moneyFormat(currency), before: "", after: "" }, 2);
 }
 
 /** How to format an amount, for pages that do not load this file. */
-export type MoneyShape = {
+export type MoneyFormat = {
   before: string;
   after: string;
   group: string;
@@ -122,7 +122,7 @@ export type MoneyShape = {
 };
 
 /** Uses no-break spaces, so that no line ends inside an amount. */
-export function moneyShape(currency: Currency): MoneyShape {
+export function moneyFormat(currency: Currency): MoneyFormat {
   const { written } = currencies[currency];
   const [, before = "", group = "", decimal, after = ""] =
     /^(.*)1(.)234(?:(.)50)?(.*)$/.exec(written.replaceAll(" ", "\u00a0")) ?? [];
@@ -131,7 +131,7 @@ export function moneyShape(currency: Currency): MoneyShape {
 
 /** A currency's sign for labels: "$", "RD$", "€". */
 export function currencySign(currency: Currency): string {
-  const { before, after } = moneyShape(currency);
+  const { before, after } = moneyFormat(currency);
   return (before + after).trim();
 }
 
@@ -142,7 +142,7 @@ export function formatDistance(distance: number | null, units: Units): string {
 
 /** Groups the digits of a distance or a count. */
 export function formatInteger(count: number, { currency }: Units): string {
-  return groupThousands(String(count), moneyShape(currency).group);
+  return groupThousands(String(count), moneyFormat(currency).group);
 }
 
 export function distanceLabel({ distance }: Units): string {
@@ -206,7 +206,11 @@ export function convertDistance(distance: number, to: DistanceUnit): number {
 }
 
 /** Omits the decimals of a whole amount. */
-function writeMoney(amount: number, shape: Omit<MoneyShape, "decimals">, decimals: number): string {
+function writeMoney(
+  amount: number,
+  shape: Omit<MoneyFormat, "decimals">,
+  decimals: number,
+): string {
   const [whole = "", rest = ""] = Math.abs(amount).toFixed(decimals).split(".");
   const number =
     groupThousands(whole, shape.group) + (Number(rest) > 0 ? shape.decimal + rest : "");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { plainVehicle } from "./fixtures.ts";
+import { minimalVehicle } from "./fixtures.ts";
 import { EMPTY_VEHICLE_FORM, Vehicle, VehicleInput } from "./vehicle.ts";
 import { newestYear } from "./vehicle-fields.ts";
 
@@ -16,7 +16,7 @@ const kona = {
 describe("VehicleInput", () => {
   test("a dealer's form texts become the columns to write", () => {
     expect(VehicleInput.parse(kona)).toEqual({
-      ...plainVehicle,
+      ...minimalVehicle,
       brand: "Hyundai",
       model: "Kona",
       year: 2023,

@@ -67,15 +67,24 @@ export function checkVin(vin: string, year?: number): VinDoubt | null {
   if (year !== undefined && year < FIRST_YEAR) return null;
   if (vin.length !== VIN_LENGTH) {
     const problem = `El VIN tiene ${vin.length} caracteres y debería tener ${VIN_LENGTH}.`;
-    return { problem, corrections: valid(vin.length < VIN_LENGTH ? longer(vin) : shorter(vin)) };
+    return {
+      problem,
+      corrections: valid(vin.length < VIN_LENGTH ? lostCharacterCandidates(vin) : shorter(vin)),
+    };
   }
   if (!isVinShaped(vin)) {
     const plain = withoutIOQ(vin);
     const problem = "Un VIN no lleva las letras I, O ni Q.";
-    return { problem, corrections: [plain, ...(isDoubtful(plain) ? oneOther(plain) : [])] };
+    return {
+      problem,
+      corrections: [plain, ...(isDoubtful(plain) ? misreadCandidates(plain) : [])],
+    };
   }
   if (!isDoubtful(vin)) return null;
-  return { problem: "El dígito de control del VIN no cuadra.", corrections: oneOther(vin) };
+  return {
+    problem: "El dígito de control del VIN no cuadra.",
+    corrections: misreadCandidates(vin),
+  };
 }
 
 const isDoubtful = (vin: string) => requiresCheckDigit(vin) && !hasValidCheckDigit(vin);
@@ -89,7 +98,7 @@ const lookAlikes = ["0D", "1L", "17", "2Z", "5S", "6G", "8B", "UV"];
  * VINs with a valid check digit that differ in one easily confused character, or in the check
  * digit.
  */
-function oneOther(vin: string): string[] {
+function misreadCandidates(vin: string): string[] {
   const misread = [...vin].flatMap((character, at) =>
     lookAlikes.flatMap((pair) => {
       const other = pair.includes(character) ? pair.replace(character, "") : "";
@@ -100,7 +109,7 @@ function oneOther(vin: string): string[] {
 }
 
 /** VINs with one character more: one of a run of equal characters is easily lost. */
-function longer(vin: string): string[] {
+function lostCharacterCandidates(vin: string): string[] {
   if (vin.length !== VIN_LENGTH - 1) return [];
   return [...vin].map((character, at) => vin.slice(0, at) + character + vin.slice(at));
 }

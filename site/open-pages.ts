@@ -4,7 +4,7 @@ import { listenerOf } from "#backend";
 import { serveBuiltFiles } from "./built-files.ts";
 import type { Domains } from "./custom-domains/index.ts";
 import { openPageCache } from "./page-cache/index.ts";
-import { loadBuild, renderWith, type SiteInput, type WebBuild } from "./render-pages.ts";
+import { createRenderer, loadBuild, type SiteInput, type WebBuild } from "./render-pages.ts";
 import { type Pages, servePages } from "./serve-pages.ts";
 
 type PagesInput = Omit<SiteInput, "findCustomDomain"> & {
@@ -55,7 +55,7 @@ async function openRenderedPages(
   });
 }
 
-const reloadPort = 24_678;
+const hotReloadPort = 24_678;
 
 /**
  * Runs Vite in this process. It answers requests for sources and passes all others on to the site.
@@ -67,12 +67,12 @@ async function openDevServer(
   const { createServer } = await import("vite");
   const vite = await createServer({
     appType: "custom",
-    server: { middlewareMode: true, hmr: { port: reloadPort } },
+    server: { middlewareMode: true, hmr: { port: hotReloadPort } },
   });
-  const alsoConnect = `ws://localhost:${reloadPort}`;
+  const alsoConnect = `ws://localhost:${hotReloadPort}`;
   const render: Pages["render"] = async (request, rendering) => {
     const build = await vite.ssrLoadModule("virtual:react-router/server-build");
-    return renderWith(build as WebBuild, input)(request, rendering);
+    return createRenderer(build as WebBuild, input)(request, rendering);
   };
   const matchRoute = () => "page";
   const { admission } = input.backend;

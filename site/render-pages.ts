@@ -54,13 +54,13 @@ export async function loadBuild(
     admission: input.backend.admission,
     secure: input.config.siteUrl.startsWith("https:"),
     matchRoute,
-    render: renderWith(build, input),
+    render: createRenderer(build, input),
   };
   return { pages, cacheable: { matchRoute, ...cacheablePages } };
 }
 
 /** Renders pages with a build, for the site's own host and for custom domains. */
-export function renderWith(
+export function createRenderer(
   build: WebBuild,
   { config, backend, findCustomDomain, log }: SiteInput,
 ): Pages["render"] {

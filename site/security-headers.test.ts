@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { builtScripts, hashInlineScripts, pageSecurityHeaders } from "./security-headers.ts";
+import { hashInlineScripts, pageSecurityHeaders, scriptSource } from "./security-headers.ts";
 
 const sum = (code: string) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
 
@@ -25,12 +25,12 @@ describe("a visitor's browser runs of a page", () => {
   });
 
   test("built files of the requested host, unless its name is malformed", () => {
-    expect(builtScripts("autos.example:3000")).toBe("autos.example:3000/assets/");
+    expect(scriptSource("autos.example:3000")).toBe("autos.example:3000/assets/");
     for (const host of ["[::1]:3000", "x;script-src", "*.example", "a,b"]) {
-      expect(builtScripts(host)).toBe("'self'");
+      expect(scriptSource(host)).toBe("'self'");
     }
     const { "Content-Security-Policy": policy = "" } = pageSecurityHeaders({
-      scripts: builtScripts("autos.example"),
+      scripts: scriptSource("autos.example"),
       inline: [sum("own()")],
       secure: true,
     });

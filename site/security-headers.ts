@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 
 /** What a page's policy adds to the common one. */
-export type Allowed = {
+export type PolicySources = {
   /** Sources of scripts. */
   scripts: string;
   /** Hashes of the page's own inline scripts. */
@@ -18,7 +18,7 @@ export type Allowed = {
  * WebAssembly is allowed for the barcode reader. Components position elements with style
  * attributes, hence 'unsafe-inline' for styles.
  */
-export function pageSecurityHeaders(allowed: Allowed): Record<string, string> {
+export function pageSecurityHeaders(allowed: PolicySources): Record<string, string> {
   const { secure } = allowed;
   return {
     "Content-Security-Policy": contentSecurityPolicy(allowed),
@@ -43,7 +43,8 @@ export function commonSecurityHeaders(siteUrl: string): MiddlewareHandler {
       headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
     }
     if (isReadAsDocument(headers)) {
-      if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", sealed);
+      if (!headers.has("Content-Security-Policy"))
+        headers.set("Content-Security-Policy", strictPolicy);
       // The response may be personal. Caches know that from Authorization but not from apikey (RFC
       // 9111, 3.5).
       if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
@@ -59,7 +60,7 @@ export function commonSecurityHeaders(siteUrl: string): MiddlewareHandler {
  * For responses that are not pages: if a browser renders one anyway, it runs, loads and frames
  * nothing.
  */
-const sealed = "default-src 'none'; frame-ancestors 'none'; sandbox";
+const strictPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
  * Scripts, styles and pictures follow the policy of their page, but a worker would follow that of
@@ -75,7 +76,7 @@ function isReadAsDocument(headers: Headers): boolean {
  * The source of a page's built files. The Host header comes from the client, so anything but a
  * plain host name falls back to 'self'.
  */
-export function builtScripts(host: string): string {
+export function scriptSource(host: string): string {
   return /^[a-z\d.-]+(:\d+)?$/.test(host) ? `${host}/assets/` : "'self'";
 }
 
@@ -92,7 +93,12 @@ export function hashInlineScripts(page: string, nonce: string): { html: string; 
   return { html: page.replaceAll(attribute, ""), inline: [...new Set(inline)] };
 }
 
-function contentSecurityPolicy({ scripts, inline, secure, alsoConnect = "" }: Allowed): string {
+function contentSecurityPolicy({
+  scripts,
+  inline,
+  secure,
+  alsoConnect = "",
+}: PolicySources): string {
   const rules = [
     "default-src 'self'",
     `connect-src 'self' ${alsoConnect}`.trimEnd(),

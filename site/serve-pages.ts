@@ -5,7 +5,7 @@ import { type Admission, admitted, namePage, Overloaded, retryAfter } from "#bac
 import { listFiles } from "./built-files.ts";
 import { compressFast, encodingFor } from "./encodings.ts";
 import type { PageEnvironment } from "./page-cache/index.ts";
-import { builtScripts, hashInlineScripts, pageSecurityHeaders } from "./security-headers.ts";
+import { hashInlineScripts, pageSecurityHeaders, scriptSource } from "./security-headers.ts";
 
 /**
  * Per-request rendering input: `nonce` marks the page's own inline scripts; `cacheUntilChanged` as in
@@ -64,7 +64,7 @@ export function servePages(pages: Pages) {
     const rendered = await render(context.req.raw, { nonce, cacheUntilChanged });
     const { headers } = rendered;
     const { html, inline } = hashInlineScripts(await rendered.text(), nonce);
-    const own = scripts ?? builtScripts(new URL(context.req.url).host);
+    const own = scripts ?? scriptSource(new URL(context.req.url).host);
     const allowed = { scripts: own, inline, secure, alsoConnect };
     for (const [name, value] of Object.entries(pageSecurityHeaders(allowed))) {
       headers.set(name, value);

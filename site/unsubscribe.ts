@@ -11,7 +11,7 @@ type UnsubscribeInput = {
 };
 
 /** The form has one field. */
-const largestBody = 16 * 1024;
+const maxBodyBytes = 16 * 1024;
 
 /**
  * POST /unsubscribe?key=… stops the weekly mail that contains the key. Serves one-click unsubscribe
@@ -21,8 +21,8 @@ const largestBody = 16 * 1024;
 export function createUnsubscribe({ config, admission, log, fetch }: UnsubscribeInput): Hono {
   const { siteUrl, anonKey } = config;
   const app = new Hono();
-  const gate = admitted(admission, largestBody);
-  const limit = limitBody(largestBody, () => new Response("Too large", { status: 413 }));
+  const gate = admitted(admission, maxBodyBytes);
+  const limit = limitBody(maxBodyBytes, () => new Response("Too large", { status: 413 }));
   app.post("/", gate, limit, async (context) => {
     const key = context.req.query("key") ?? "";
     if (!uuid.test(key)) return context.text("No such key", 400);

@@ -18,7 +18,7 @@ export { customDomainBuild } from "./custom-domain/custom-domain-build.ts";
 export { createLoadContext } from "./request-context.ts";
 
 /** Rendering timeout. */
-const longestMs = 6_000;
+const renderTimeoutMs = 6_000;
 
 /**
  * Logs what a loader threw. A 4xx response is the visitor's error, and its status is in the request
@@ -63,7 +63,7 @@ export default function handleRequest(
         if (!request.signal.aborted) reportError(error);
       },
     });
-    const timer = setTimeout(abort, longestMs);
+    const timer = setTimeout(abort, renderTimeoutMs);
   });
 }
 

@@ -32,7 +32,7 @@ export function PageScripts({ nonce }: { nonce: string | undefined }) {
 }
 
 function earlyScript(): string {
-  return `(${startWhenPainted})("${HELD}");(${repeatEarlyInput})("${HYDRATED}");(${recordTaps})()`;
+  return `(${startWhenPainted})("${HELD}");(${replayEarlyInput})("${HYDRATED}");(${recordTaps})()`;
 }
 
 /**
@@ -63,7 +63,7 @@ function startWhenPainted(id: string): void {
  * Inlined as source. Repeats clicks and input from before the page's handlers were attached. The
  * value is reset first, since React ignores an input event with a value that it knows.
  */
-function repeatEarlyInput(listening: string): void {
+function replayEarlyInput(listening: string): void {
   const early = new AbortController();
   const capture = { capture: true, signal: early.signal };
   const typed = new Map<Element, string>();

@@ -17,7 +17,7 @@ import { HYDRATED, PageScripts } from "./page-scripts.tsx";
 import { pageRequest } from "./request-context.ts";
 import { ErrorPage } from "./ui/states/error-page.tsx";
 import { trackPresses } from "./ui/states/notice-edge.ts";
-import { fetchedToaster } from "./ui/states/toast.ts";
+import { loadedToaster } from "./ui/states/toast.ts";
 import { themeScript } from "./ui/theme/theme-script.ts";
 
 export const links: Route.LinksFunction = () => [
@@ -84,7 +84,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function ToastHost() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {
-    fetchedToaster.then((fetched) => setToaster(() => fetched));
+    loadedToaster.then((fetched) => setToaster(() => fetched));
     return trackPresses();
   }, []);
   return Toaster && <Toaster />;

@@ -28,7 +28,7 @@ export const REQUEST_UNDER_REVIEW =
  * Characters that PostgreSQL cannot store as text. It would reject the whole request and quote it
  * in its log.
  */
-const notKept = /[\0\p{Surrogate}]/u;
+const unstorable = /[\0\p{Surrogate}]/u;
 
 /**
  * A new password, for oneself or for another account. The database applies the same rules
@@ -36,18 +36,18 @@ const notKept = /[\0\p{Surrogate}]/u;
  */
 export const NewPassword = z
   .string({ error: PASSWORD_TOO_SHORT })
-  .refine((password) => [...composed(password)].length >= limits.minPasswordLength, {
+  .refine((password) => [...normalized(password)].length >= limits.minPasswordLength, {
     error: PASSWORD_TOO_SHORT,
   })
-  .refine((password) => byteLength(composed(password)) <= limits.maxPasswordBytes, {
+  .refine((password) => byteLength(normalized(password)) <= limits.maxPasswordBytes, {
     error: `La contraseña puede tener como máximo ${limits.maxPasswordBytes} caracteres.`,
   })
-  .refine((password) => !notKept.test(password), {
+  .refine((password) => !unstorable.test(password), {
     error: "La contraseña contiene caracteres que no se admiten.",
   });
 
 /** Passwords are stored in NFKC form, so that form's length counts. */
-function composed(password: string): string {
+function normalized(password: string): string {
   return password.normalize("NFKC");
 }
 
@@ -82,7 +82,7 @@ export const AccessRequestInput = z.object({
     .string()
     .overwrite(cleanText)
     .max(2000, { error: "El mensaje puede tener como máximo 2000 caracteres." })
-    .refine((text) => !notKept.test(text), {
+    .refine((text) => !unstorable.test(text), {
       error: "El mensaje contiene caracteres que no se admiten.",
     })
     .nullish()

@@ -7,8 +7,8 @@ import { ProfileConfig } from "./profile-config.ts";
 /**
  * Minimum length of a password that a person sets for their own account (docs/product/settings.md).
  */
-const shortestOwnPassword = 8;
-const fewestDigits = 8;
+const minOwnPasswordLength = 8;
+const minPhoneDigits = 8;
 
 const slug = /^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/;
 const hostName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
@@ -61,7 +61,7 @@ export const ProfileSettings = z
       addIssue({ code: "custom", path: ["profile", ...path], message });
     if (!EmailOrNone.safeParse(profile.email).success)
       refuse(["email"], "Escribe un correo válido.");
-    if (profile.whatsapp !== "" && countDigits(profile.whatsapp) < fewestDigits) {
+    if (profile.whatsapp !== "" && countDigits(profile.whatsapp) < minPhoneDigits) {
       refuse(["whatsapp"], "Escribe el número con el prefijo de tu país.");
     }
     const { enabled, url } = profile.custom_button;
@@ -93,7 +93,7 @@ export const OwnPasswordInput = z
     password: z
       .string()
       .min(1, { error: "La nueva contraseña es requerida" })
-      .refine((text) => [...text].length >= shortestOwnPassword, {
+      .refine((text) => [...text].length >= minOwnPasswordLength, {
         error: "La contraseña debe tener al menos 8 caracteres",
       })
       .pipe(NewPassword),

@@ -55,12 +55,12 @@ export const VehicleCost = z.object({
 export type VehicleCost = z.infer<typeof VehicleCost>;
 
 /** The largest amount that the database accepts. */
-const MOST = 9_999_999_999;
+const MAX_AMOUNT = 9_999_999_999;
 
 /** An amount as typed ("15,000", "350,50", "15 mil"); "" gives null. */
 export const MoneyInput = line().transform((text, context) => {
   const amount = text === "" ? null : priceAmount(text);
-  if (text !== "" && (amount === null || amount > MOST)) {
+  if (text !== "" && (amount === null || amount > MAX_AMOUNT)) {
     context.addIssue({ code: "custom", message: "Escribe una cantidad, como 15,000." });
     return z.NEVER;
   }

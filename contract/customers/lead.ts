@@ -63,7 +63,7 @@ export const LeadChange = z
     notes: z
       .string()
       .max(MAX_NOTES_LENGTH, { error: `Usa como máximo ${MAX_NOTES_LENGTH} caracteres.` })
-      .refine((text) => !unkept.test(text), {
+      .refine((text) => !unstorable.test(text), {
         error: "Las notas contienen caracteres que no se admiten.",
       }),
     next_step: z
@@ -89,11 +89,11 @@ export const LeadChange = z
 export type LeadChange = z.infer<typeof LeadChange>;
 
 /** Characters that PostgreSQL cannot store as text. */
-const unkept = /[\0\p{Surrogate}]/u;
+const unstorable = /[\0\p{Surrogate}]/u;
 /** Characters that break a line. In a mail header they would start another header. */
 const lineBreaking = /[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}]/u;
 /** The shortest phone number of any country. */
-const fewestDigits = 6;
+const minPhoneDigits = 6;
 
 const sender = {
   recipientId: z.guid({ error: "El destinatario no es válido." }),
@@ -123,7 +123,7 @@ const inquiry = {
     .string()
     .overwrite(cleanText)
     .max(2000, { error: "El mensaje puede tener como máximo 2000 caracteres." })
-    .refine((text) => !unkept.test(text), {
+    .refine((text) => !unstorable.test(text), {
       error: "El mensaje contiene caracteres que no se admiten.",
     })
     .nullish()
@@ -174,7 +174,7 @@ function requiredName(message: string) {
 
 function requiredPhone(message: string) {
   return requiredLine(message, 40).refine(
-    (text) => text.replaceAll(/\D/g, "").length >= fewestDigits,
+    (text) => text.replaceAll(/\D/g, "").length >= minPhoneDigits,
     { error: "El teléfono no es válido." },
   );
 }

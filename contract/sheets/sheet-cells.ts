@@ -19,10 +19,10 @@ import {
   vehicleFields,
 } from "../vehicle-fields.ts";
 import { checkVin, plainVin } from "../vin.ts";
-import { choiceBehind } from "./sheet-choices.ts";
+import { parseChoice } from "./sheet-choices.ts";
 import { type DayOrder, readDay } from "./sheet-days.ts";
 import {
-  doubtfulAmount,
+  amountWarning,
   isNoPrice,
   readPrice,
   statusForPrice,
@@ -75,7 +75,7 @@ export function readPriceCell(text: string, how: SheetFormat): CellResult {
   const doubt =
     isPhraseWithAmount(price) || namesStatus(price)
       ? shownAsTyped(text)
-      : doubtfulAmount(text, price, currency);
+      : amountWarning(text, price, currency);
   return withDoubt(readField("price", price, how), doubt);
 }
 
@@ -86,7 +86,7 @@ const isPhraseWithAmount = (price: string) =>
 /** "Sold 9/5" and "APARTADO $500". */
 const namesStatus = (price: string) =>
   priceAmount(price) === null &&
-  ["Vendido", "En revisión"].includes(choiceBehind("status", price) ?? "");
+  ["Vendido", "En revisión"].includes(parseChoice("status", price) ?? "");
 
 const shownAsTyped = (text: string) =>
   `«${text}» no es una cantidad: los visitantes lo leen tal cual.`;
@@ -109,7 +109,7 @@ export function readField(
 ): CellResult {
   const choices = choicesOf(name);
   const choice =
-    choices?.find((one) => foldText(one) === foldText(text)) ?? choiceBehind(name, text);
+    choices?.find((one) => foldText(one) === foldText(text)) ?? parseChoice(name, text);
   if (choices && name !== "doors" && choice === undefined) {
     return { problem: unknownChoice(name, text, choices) };
   }
@@ -208,18 +208,18 @@ export function readCost(text: string, { units: { currency } }: SheetFormat): Ce
   if (amount === null || amount > 9_999_999_999) {
     return { problem: `«${text}» no es una cantidad, como 15,000.` };
   }
-  return withDoubt({ value: amount }, doubtfulAmount(text, cost, currency));
+  return withDoubt({ value: amount }, amountWarning(text, cost, currency));
 }
 
 /** Parses the name of a buyer or seller. */
 export function readPerson(text: string): CellResult {
   const name = line().safeParse(text).data ?? "";
-  if (name.length > LONGEST_NAME) return { problem: "El nombre es demasiado largo." };
+  if (name.length > MAX_NAME_LENGTH) return { problem: "El nombre es demasiado largo." };
   return /\p{L}/u.test(name) ? { value: name } : { problem: `«${text}» no es un nombre.` };
 }
 
 /** Maximum length of a buyer's or seller's name. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 function readDayCell(text: string, { days }: SheetFormat): CellResult {
   const day = readDay(text, days);

@@ -89,7 +89,7 @@ const exclusive: readonly VehicleFieldName[] = [
  * The form's choice that a dealer's word means. Undefined when it means none, or names several
  * ("RWD/4WD", "Cars & Trucks & Vans").
  */
-export function choiceBehind(name: VehicleFieldName, text: string): string | undefined {
+export function parseChoice(name: VehicleFieldName, text: string): string | undefined {
   const whole = choiceIn(name, text);
   if (whole === undefined || !exclusive.includes(name)) return whole;
   const said = new Set(

@@ -44,8 +44,8 @@ export function readDay(text: string, order: DayOrder): string | null {
   if (!numbers) return valid(namedDay(day) ?? yearFirst(day) ?? countedDay(day) ?? day);
   const { one, other, year } = numbers;
   if (one > 12 || order === "day first") return valid(written(year, other, one));
-  const isTold = other > 12 || one === other || order === "month first";
-  return isTold ? valid(written(year, one, other)) : null;
+  const isCertain = other > 12 || one === other || order === "month first";
+  return isCertain ? valid(written(year, one, other)) : null;
 }
 
 /** Strips weekday and time, as in "Saturday, February 28, 2026 13:45". */

@@ -56,7 +56,7 @@ const isCount = (word: string) =>
   );
 
 /** Headings that resemble ours but mean an engine number, an exchange rate and the like. */
-const notOurs =
+const otherMeanings =
   /^(?:(?:n|no|nro|num|numero)(?: de)? (?:motor|titulo)|(?:engine|title) (?:number|no)|tipo(?: de)? (?:cambio|precio)|model number|(?:comprado|vendido|publicado|unidad) en)$/;
 
 function columnNamed(heading: string): SheetColumn | undefined {
@@ -64,11 +64,11 @@ function columnNamed(heading: string): SheetColumn | undefined {
 }
 
 /** Ignored parts: text in brackets, and "in thousands". */
-const notTelling = /\(.*?\)|\bin thousands\b|\ben miles(?: de)?\b/gi;
+const ignoredText = /\(.*?\)|\bin thousands\b|\ben miles(?: de)?\b/gi;
 
 function matchOf(heading: string) {
-  const words = wordsOf(heading.replaceAll(notTelling, " "));
-  if (notOurs.test(words.join(" "))) return undefined;
+  const words = wordsOf(heading.replaceAll(ignoredText, " "));
+  if (otherMeanings.test(words.join(" "))) return undefined;
   const known = (heading: string[]) =>
     keysOf(heading).flatMap((key) => columnsByKey.get(key) ?? [])[0];
   return known(words) ?? known(words.filter((word) => !isUnit(word)));
@@ -176,7 +176,7 @@ export function namesOtherCurrency(heading: string, units: Units): boolean {
  * Words in headings of columns that hold a vehicle's whole name, such as "Vehículo" or "Marca y
  * modelo".
  */
-const wholeNames = new Set(
+const vehicleNameWords = new Set(
   "vehiculo vehicle auto automovil carro coche car unidad unit marca make modelo model ano year ymm y version linea nombre name del de".split(
     " ",
   ),
@@ -185,14 +185,15 @@ const wholeNames = new Set(
 /** Whether a heading's column can hold make, model and year together. */
 export function isWholeNameHeading(heading: string): boolean {
   const words = wordsOf(heading);
-  return words.length > 0 && words.every((word) => wholeNames.has(word));
+  return words.length > 0 && words.every((word) => vehicleNameWords.has(word));
 }
 
 /** Makes with two words. */
-const twoWords = /^(alfa romeo|aston martin|great wall|land rover|mercedes benz|rolls royce)\b/i;
+const twoWordMakes =
+  /^(alfa romeo|aston martin|great wall|land rover|mercedes benz|rolls royce)\b/i;
 
 /** Words that sellers put before the name. */
-const aheadOfName =
+const namePrefixes =
   /^[ -]*(?:(?:auto|carro|camioneta|vehículo|vehiculo|used|usad[oa]|seminuev[oa]|certified|cpo|pre-?owned|se|vendo|vende|oferta|remate|oportunidad) )*/i;
 
 /** Splits "2019 Mercedes Benz C 200" into make, model and year; a missing part is "". */
@@ -207,8 +208,8 @@ export function splitVehicleName(cell: string): { brand: string; model: string; 
     .replaceAll(/[\s,;()]+(?:[-–/|.]+(?=\s|$))?|^[-–/|.]+(?=\s|$)/g, " ")
     .replaceAll(/ +/g, " ")
     .replace(/(?: (?:año|mod|modelo)\.?)? ?[-/.]? ?$/i, "")
-    .replace(aheadOfName, "");
-  const brand = twoWords.exec(name)?.[0] ?? name.split(" ")[0] ?? "";
+    .replace(namePrefixes, "");
+  const brand = twoWordMakes.exec(name)?.[0] ?? name.split(" ")[0] ?? "";
   return { brand, model: name.slice(brand.length).trim(), year: year?.digits ?? "" };
 }
 

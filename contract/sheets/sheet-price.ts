@@ -2,10 +2,10 @@ import { priceAmount, priceIn } from "../price.ts";
 import { foldText } from "../text/fold-text.ts";
 import { type Currency, currencyScale, isCurrencySign, isSignOfCurrency } from "../units.ts";
 import { VehicleStatus } from "../vehicle-fields.ts";
-import { choiceBehind } from "./sheet-choices.ts";
+import { parseChoice } from "./sheet-choices.ts";
 
 /** Words that do not change the amount next to them, unlike "más IVA", "mensuales" or "desde". */
-const besides = new Set(
+const neutralWords = new Set(
   "precio price fijo firme firm neto netos net obo ono neg negociable negotiable a tratar conversar o or mejor best oferta offer".split(
     " ",
   ),
@@ -25,7 +25,9 @@ export function readPrice(text: string, currency: Currency): string | null {
     /[^./]/.test(word),
   );
   const signs = words.filter(isCurrencySign);
-  const isPhrase = words.some((word) => !isCurrencySign(word) && !besides.has(plainWord(word)));
+  const isPhrase = words.some(
+    (word) => !isCurrencySign(word) && !neutralWords.has(plainWord(word)),
+  );
   if (isPhrase || priceAmount(amount) === null) return plain;
   return signs.every((sign) => isSignOfCurrency(sign, currency)) ? amount : null;
 }
@@ -49,24 +51,20 @@ export function isNoPrice(text: string, currency: Currency): boolean {
 export function statusForPrice(text: string): VehicleStatus | undefined {
   const isPhrase = /\d/.test(text) || text.split(" ").length > 3 || /prec|price/i.test(text);
   if (isPhrase || noPrice.test(foldText(text))) return undefined;
-  return VehicleStatus.exclude(["Disponible"]).safeParse(choiceBehind("status", text)).data;
+  return VehicleStatus.exclude(["Disponible"]).safeParse(parseChoice("status", text)).data;
 }
 
 /** The review's warning about an amount or distance that lost its thousands. */
 export const tooLowMessage = (text: string) => `«${text}» es muy poco. ¿Le faltan los miles?`;
 
 /** Lower prices, in dollars, are implausible. */
-const LEAST_DOLLARS = 100;
+const MIN_PRICE_DOLLARS = 100;
 
 /** The warning about an implausible amount: far too low, or a filler. */
-export function doubtfulAmount(
-  text: string,
-  price: string,
-  currency: Currency,
-): string | undefined {
+export function amountWarning(text: string, price: string, currency: Currency): string | undefined {
   const amount = priceAmount(price);
   if (amount === null) return undefined;
-  if (amount < LEAST_DOLLARS * currencyScale(currency)) {
+  if (amount < MIN_PRICE_DOLLARS * currencyScale(currency)) {
     return tooLowMessage(text);
   }
   return /^(?:9{5,}|1{5,}|12345\d*)$/.test(String(amount))

@@ -1,5 +1,5 @@
 /** Countries that added a digit to mobile numbers or dropped one; both spellings are in use. */
-const twoWays: { long: RegExp; short: RegExp; added: string }[] = [
+const alternatives: { long: RegExp; short: RegExp; added: string }[] = [
   // Brazil put a 9 before its mobile numbers, which started with 6 to 9.
   { long: /^(\+55[1-9]\d)9([6-9]\d{7})$/, short: /^(\+55[1-9]\d)([6-9]\d{7})$/, added: "9" },
   // Mexico dropped the 1 of mobile numbers.
@@ -13,7 +13,7 @@ const twoWays: { long: RegExp; short: RegExp; added: string }[] = [
  * equal when their first spellings are.
  */
 export function phoneSpellings(phone: string): [string, ...string[]] {
-  for (const { long, short, added } of twoWays) {
+  for (const { long, short, added } of alternatives) {
     if (long.test(phone)) return [phone.replace(long, "$1$2"), phone];
     if (short.test(phone)) return [phone, phone.replace(short, `$1${added}$2`)];
   }

@@ -9,7 +9,7 @@ const fillers = new Set(
 );
 
 /** Further words are ignored: they narrow nothing down any more. */
-const mostWords = 8;
+const maxWords = 8;
 
 /** Splits folded text into words of letters and digits. */
 export function wordsIn(text: string): string[] {
@@ -30,5 +30,5 @@ export function typedWords(text: string): string[] {
   return wordsIn(joined)
     .filter((word) => !fillers.has(word))
     .map((word) => (word === "furgon" ? "furgones" : word))
-    .slice(0, mostWords);
+    .slice(0, maxWords);
 }

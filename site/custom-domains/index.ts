@@ -30,7 +30,7 @@ type DomainsDeps = {
 };
 
 const Row = z.object({ id: z.guid(), public_slug: z.string(), verified_domain: z.string() });
-const rowsAtOnce = 1_000;
+const batchSize = 1_000;
 
 /**
  * GET /_domains/ask?domain=… returns 200 for a verified custom domain and 404 for any other, for a
@@ -69,7 +69,7 @@ export function createDomainsApi({ config, log, fetch }: DomainsDeps): Domains {
         hosts.set(host, { origin, dealershipId: id, slug });
         last = host;
       }
-      if (rows.length < rowsAtOnce) return hosts;
+      if (rows.length < batchSize) return hosts;
     }
   }
 
@@ -79,7 +79,7 @@ export function createDomainsApi({ config, log, fetch }: DomainsDeps): Domains {
       role: "eq.concesionario",
       verified_domain: `gt.${last}`,
       order: "verified_domain",
-      limit: String(rowsAtOnce),
+      limit: String(batchSize),
     });
     const headers = { apikey: anonKey, authorization: `Bearer ${anonKey}` };
     const answer = await fetch(new Request(`${siteUrl}/rest/v1/profiles?${query}`, { headers }));
@@ -93,9 +93,9 @@ function mayBeCustomDomain(host: string): boolean {
   return /\.[a-z][a-z0-9-]*$/.test(host);
 }
 
-const freshMs = 10_000;
+const maxAgeMs = 10_000;
 /** Delay before a retry after a failed read. */
-const pauseMs = 1_000;
+const retryDelayMs = 1_000;
 
 type Source<Entry> = {
   read(): Promise<Map<string, Entry>>;
@@ -113,7 +113,7 @@ export function createReloadingMap<Entry>({ read, log, now = Date.now }: Source<
   let reading: Promise<void> | undefined;
   let changes = 0;
 
-  async function renew(): Promise<void> {
+  async function reload(): Promise<void> {
     const changesBefore = changes;
     const found = await read().catch((error: unknown) => {
       log.warn({ err: error }, "custom domains cannot be read");
@@ -121,7 +121,7 @@ export function createReloadingMap<Entry>({ read, log, now = Date.now }: Source<
     });
     if (changes !== changesBefore) return;
     entries = found ?? entries;
-    staleAt = now() + (found ? freshMs : pauseMs);
+    staleAt = now() + (found ? maxAgeMs : retryDelayMs);
     reading = undefined;
   }
 
@@ -129,7 +129,7 @@ export function createReloadingMap<Entry>({ read, log, now = Date.now }: Source<
     async current(): Promise<ReadonlyMap<string, Entry>> {
       // A read that started before a change may be outdated.
       while (now() >= staleAt) {
-        reading ??= renew();
+        reading ??= reload();
         await reading;
       }
       return entries;

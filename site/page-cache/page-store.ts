@@ -11,7 +11,7 @@ export type PageStore = {
 };
 
 /** Maximum age, because a page may show a time, such as the year. */
-const longestMs = 60 * 60 * 1000;
+const maxAgeMs = 60 * 60 * 1000;
 
 /** An LRU cache of at most `maxBytes`. */
 export function createPageStore(maxBytes: number): PageStore {
@@ -30,7 +30,7 @@ export function createPageStore(maxBytes: number): PageStore {
   return {
     get: (key) => {
       const page = pages.get(key);
-      if (page && performance.now() - page.renderedAt < longestMs) return page;
+      if (page && performance.now() - page.renderedAt < maxAgeMs) return page;
       pages.delete(key);
       return undefined;
     },

@@ -7,11 +7,11 @@ import type { Backend } from "#backend";
 const channel = "pages";
 
 /** After this long without proof of a working connection, no cached page is used. */
-const longestMs = 900;
-const beatMs = 500;
+const maxSilenceMs = 900;
+const pingIntervalMs = 500;
 
 /** Maximum number of ids whose last change is remembered. */
-const mostRemembered = 10_000;
+const maxRememberedIds = 10_000;
 
 /** Tells whether this process has received every change that could affect a cached page. */
 export type Changes = {
@@ -42,7 +42,7 @@ export async function subscribeToChanges(
   let unknownBefore = performance.now();
   let confirmedAt = Number.NEGATIVE_INFINITY;
   let wroteAt = Number.NEGATIVE_INFINITY;
-  let asking: { since: number; answer: Promise<void> } | undefined;
+  let pending: { since: number; answer: Promise<void> } | undefined;
 
   const forgetAll = (): void => {
     unknownBefore = performance.now();
@@ -50,7 +50,7 @@ export async function subscribeToChanges(
   };
   const listener = await listen(channel, {
     onNotify: (id) => {
-      if (changedAt.size >= mostRemembered) forgetAll();
+      if (changedAt.size >= maxRememberedIds) forgetAll();
       changedAt.set(id, performance.now());
       onChange(id);
     },
@@ -59,24 +59,24 @@ export async function subscribeToChanges(
       onGap();
     },
   });
-  const ask = (): Promise<void> => {
-    if (asking && asking.since >= wroteAt) return asking.answer;
+  const ping = (): Promise<void> => {
+    if (pending && pending.since >= wroteAt) return pending.answer;
     const since = performance.now();
     const answer = listener.hears().then((isAlive) => {
       if (isAlive) confirmedAt = Math.max(confirmedAt, since);
-      if (asking?.since === since) asking = undefined;
+      if (pending?.since === since) pending = undefined;
     });
-    asking = { since, answer };
+    pending = { since, answer };
     return answer;
   };
   const isUpToDate = (): boolean =>
-    confirmedAt >= wroteAt && performance.now() - confirmedAt < longestMs;
-  const beat = setInterval(ask, beatMs).unref();
-  await ask();
+    confirmedAt >= wroteAt && performance.now() - confirmedAt < maxSilenceMs;
+  const timer = setInterval(ping, pingIntervalMs).unref();
+  await ping();
   return {
     isUpToDate,
     catchUp: async () => {
-      if (!isUpToDate()) await ask();
+      if (!isUpToDate()) await ping();
       return isUpToDate();
     },
     noteWrite: () => {
@@ -85,7 +85,7 @@ export async function subscribeToChanges(
     haveChanged: (ids, since) =>
       since <= unknownBefore || [...ids].some((id) => (changedAt.get(id) ?? 0) >= since),
     stop: async () => {
-      clearInterval(beat);
+      clearInterval(timer);
       await listener.stop();
     },
   };

@@ -8,7 +8,7 @@ import {
   currencySign,
   formatAmountInput,
   formatMoney,
-  moneyShape,
+  moneyFormat,
 } from "#contract/units.ts";
 import { createPerson, type Person } from "./support/people.ts";
 import { type Actor, openWorld, type World } from "./support/world.ts";
@@ -95,7 +95,7 @@ describe("derived columns for search", () => {
   test("SQL and a page read the same amount in every currency and notation", async () => {
     const spaces = [" ", "\u00a0", "\u202f"];
     const amounts = Currency.options.flatMap((currency) => {
-      const { before, after } = moneyShape(currency);
+      const { before, after } = moneyFormat(currency);
       const sign = currencySign(currency);
       return [7, 950, 1234, 15_000, 1_234_567.5, 850_000.05].flatMap((amount) => {
         const numbers = [",", ".", ...spaces].flatMap((group) => {

@@ -46,7 +46,7 @@ function numberIn(text: string, country: CountryCode | undefined): string | unde
     // Before letters count as keypad digits: a whole number may be next to words ('5123 4567
     // (Ana)').
     validPart(text, country) ??
-    spelt(text, country) ??
+    keypadNumber(text, country) ??
     possible(text, country, true) ??
     numberInPart(text, country)
   );
@@ -54,7 +54,7 @@ function numberIn(text: string, country: CountryCode | undefined): string | unde
 
 /** The first number between words and other numbers ('24h: 305 555 0123'). */
 function numberInPart(text: string, country: CountryCode | undefined): string | undefined {
-  const parts = text.split(SEVERAL);
+  const parts = text.split(SEPARATOR);
   if (parts.length === 1 && parts[0] === text) return undefined;
   for (const part of parts) {
     const found = SHORTEST.test(part) ? numberIn(part.trim(), country) : undefined;
@@ -67,7 +67,7 @@ function numberInPart(text: string, country: CountryCode | undefined): string | 
 const MEXICAN = /^(52(?:1|01|044|045)|01|044|045)(\d{10})$/;
 
 /** Separates several numbers; the first one counts. */
-const SEVERAL = /[/,;:|\p{L}]+|\s\p{Pd}\s/u;
+const SEPARATOR = /[/,;:|\p{L}]+|\s\p{Pd}\s/u;
 
 /** Fewer digits are an hour or a count. */
 const SHORTEST = /(?:\d\D*){6}/;
@@ -83,7 +83,7 @@ function possible(text: string, defaultCountry: CountryCode | undefined, extract
 
 /** The first part of a text that is a valid number of the country. */
 function validPart(text: string, country: CountryCode | undefined): string | undefined {
-  for (const part of text.split(SEVERAL)) {
+  for (const part of text.split(SEPARATOR)) {
     const found = valid(part, country);
     if (found) return found;
   }
@@ -96,7 +96,7 @@ function valid(text: string, defaultCountry: CountryCode | undefined): string | 
 }
 
 /** A number with keypad letters ('1-800-FLOWERS'); letters beyond its length are ignored. */
-function spelt(text: string, country: CountryCode | undefined): string | undefined {
+function keypadNumber(text: string, country: CountryCode | undefined): string | undefined {
   if (!/\d{3}.*[a-z]/i.test(text)) return undefined;
   const digits = text
     .replaceAll(/[a-z]/gi, (letter) => String(KEYPAD.indexOf(letter.toUpperCase()) >> 2))

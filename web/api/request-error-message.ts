@@ -23,10 +23,10 @@ export function serverFailureMessage(): string {
  * The database raises P0001 with a sentence for people. With these codes the message may be
  * PostgreSQL's own.
  */
-const mixed = ["42501", "23514"];
+const sharedCodes = ["42501", "23514"];
 
 /** PostgreSQL's messages never end with a period; ours do, except for a rejected admin call. */
-const ours = /[.!?]$|^Acceso denegado$/;
+const ownMessage = /[.!?]$|^Acceso denegado$/;
 
 const Failure = z.object({ code: z.string(), message: z.string().min(1) });
 /** The common part of errors from auth, PostgREST and storage clients. */
@@ -37,7 +37,7 @@ const RequestError = z.object({
   status: z.number().optional().catch(undefined),
 });
 /** PostgREST's codes for an unreachable database. */
-const withoutDatabase = ["PGRST000", "PGRST003"];
+const databaseDownCodes = ["PGRST000", "PGRST003"];
 /** A number or a day out of its type's range. */
 const outOfRange = /^2200[38]$/;
 const sessionOver = /^(PGRST30[1-3]|session_not_found|bad_jwt|no_authorization)$/;
@@ -71,7 +71,7 @@ export function noResponseMessage(): string {
 export function hasNoResponse(error: unknown): boolean {
   const { name, code, status } = RequestError.safeParse(error).data ?? {};
   if (status !== undefined) return status === 0;
-  if (code !== undefined) return code === "" || withoutDatabase.includes(code);
+  if (code !== undefined) return code === "" || databaseDownCodes.includes(code);
   // A response that the client, or our schema, could not parse.
   if (name === "AuthUnknownError" || name === "ZodError") return false;
   return error instanceof Error;
@@ -92,5 +92,7 @@ export function databaseMessage(error: unknown): string | null {
   const failure = Failure.safeParse(error);
   if (!failure.success) return null;
   const { code, message } = failure.data;
-  return code === "P0001" || (mixed.includes(code) && ours.test(message)) ? message : null;
+  return code === "P0001" || (sharedCodes.includes(code) && ownMessage.test(message))
+    ? message
+    : null;
 }

@@ -1,7 +1,7 @@
 import { foldText } from "#contract/text/fold-text.ts";
 
 /** Further words are ignored: they narrow nothing down any more. */
-const mostWords = 8;
+const maxWords = 8;
 
 /** Where to search: `text` is a column of folded text; `phones` are compared by their digits. */
 type SearchColumns = { text: string; phones?: string[] };
@@ -26,7 +26,7 @@ export function searchPatterns(typed: string): string[] {
 }
 
 function wordsOf(typed: string): string[] {
-  return foldText(typed).split(" ").filter(Boolean).slice(0, mostWords);
+  return foldText(typed).split(" ").filter(Boolean).slice(0, maxWords);
 }
 
 /**

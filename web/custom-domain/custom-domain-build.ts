@@ -19,7 +19,7 @@ export type Routes = Pick<ServerBuild, "routes" | "routeDiscovery"> & {
 };
 
 /** Pages with a shorter path on a custom domain. */
-const MOVED = new Map([
+const SHORT_PATHS = new Map([
   ["routes/public/storefront", { id: "own-landing", path: undefined, index: true }],
   [
     "routes/public/storefront-inventory",
@@ -28,7 +28,7 @@ const MOVED = new Map([
 ]);
 
 /** Pages with the same path as on the platform. */
-const KEPT = new Set([
+const SAME_PATHS = new Set([
   "routes/public/public-vehicle",
   "routes/public/share",
   "routes/public/salesperson",
@@ -49,13 +49,13 @@ export function customDomainBuild<Build extends Routes>(build: Build): Build {
   const empty = pageOf(build, "routes/public/not-found");
   const pages = leavesOf(build).flatMap((page) => {
     const { id, index } = page.served;
-    const place = MOVED.get(id);
+    const place = SHORT_PATHS.get(id);
     if (place) {
       const { path = "" } = place;
-      return [atHome(page, place), withLoader(page, shortened(`/${path}`))];
+      return [atShortPath(page, place), withLoader(page, redirectToShortUrl(`/${path}`))];
     }
-    if (KEPT.has(id)) return [withLoader(page, rewritten(page))];
-    return index ? [] : [withLoader(placed(empty, page.served), elsewhere)];
+    if (SAME_PATHS.has(id)) return [withLoader(page, withShortUrls(page))];
+    return index ? [] : [withLoader(placed(empty, page.served), redirectToPlatform)];
   });
   const root = pageOf(build, "root");
   return {
@@ -96,15 +96,15 @@ function withLoader({ served, known }: Page, loader: LoaderFunction): Page {
 }
 
 /** A page of the domain's own dealership, at a path without its slug. */
-function atHome(page: Page, place: Place): Page {
-  const load = rewritten(page);
+function atShortPath(page: Page, place: Place): Page {
+  const load = withShortUrls(page);
   return withLoader(placed(page, place), (input) =>
     load({ ...input, params: { publicSlug: hostOf(input).slug } }),
   );
 }
 
 /** The page's own loader, with the URLs in its data shortened for this domain. */
-function rewritten({ served }: Page): LoaderFunction {
+function withShortUrls({ served }: Page): LoaderFunction {
   const { loader } = served.module;
   return async (input) => {
     const { slug } = hostOf(input);
@@ -114,14 +114,14 @@ function rewritten({ served }: Page): LoaderFunction {
 }
 
 /** Redirects a long URL to its short form, or, for another dealership, to the platform. */
-function shortened(path: string): LoaderFunction {
+function redirectToShortUrl(path: string): LoaderFunction {
   return (input) => {
-    if (input.params.publicSlug !== hostOf(input).slug) return elsewhere(input);
+    if (input.params.publicSlug !== hostOf(input).slug) return redirectToPlatform(input);
     return redirect(`${path}${input.url.search}`, 301);
   };
 }
 
-function elsewhere({ context, url }: LoaderFunctionArgs): Response {
+function redirectToPlatform({ context, url }: LoaderFunctionArgs): Response {
   const { platformUrl } = context.get(pageRequest).publicConfig;
   return redirect(`${platformUrl}${url.pathname}${url.search}`);
 }

@@ -1,20 +1,20 @@
 /** The dealership's own origin, and its slug on the platform. */
-type Home = { origin: string; slug: string };
+type DealershipSite = { origin: string; slug: string };
 
 /**
  * Shortens every URL of the dealership's landing and inventory in a value, with or without the
  * origin, to its form on the custom domain. Descends into arrays and plain objects.
  */
-export function shortenUrls(value: unknown, home: Home): unknown {
-  if (typeof value === "string") return shorten(value, home);
-  if (Array.isArray(value)) return value.map((part) => shortenUrls(part, home));
+export function shortenUrls(value: unknown, site: DealershipSite): unknown {
+  if (typeof value === "string") return shorten(value, site);
+  if (Array.isArray(value)) return value.map((part) => shortenUrls(part, site));
   if (!isPlain(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, shortenUrls(part, home)]),
+    Object.entries(value).map(([name, part]) => [name, shortenUrls(part, site)]),
   );
 }
 
-function shorten(text: string, { origin, slug }: Home): string {
+function shorten(text: string, { origin, slug }: DealershipSite): string {
   const start = text.startsWith(origin) ? origin : "";
   const long = `${start}/i/${slug}`;
   if (!text.startsWith(long)) return text;

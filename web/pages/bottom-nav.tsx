@@ -26,7 +26,7 @@ const itemStyles =
   "relative grid min-h-14 min-w-0 flex-1 content-center justify-items-center gap-0.5 rounded-lg px-[min(0.25rem,1vw)] font-medium text-[min(0.6875rem,3.4vw)] leading-4 text-muted-foreground aria-[current=page]:text-foreground aria-[current=page]:font-bold [&_svg]:size-5";
 
 /** Whether the current page has the bottom navigation on phones. */
-export function useHasLowerBar(): boolean {
+export function useHasBottomNav(): boolean {
   const { role } = useActiveUser();
   const { pathname } = useLocation();
   return SHOWN.test(pathname) && (role === "concesionario" || role === "vendedor");
@@ -39,7 +39,7 @@ export function useHasLowerBar(): boolean {
 export function BottomNav({ newLeads, seesFigures }: { newLeads: number; seesFigures: boolean }) {
   const user = useActiveUser();
   const isDealership = user.role === "concesionario";
-  if (!useHasLowerBar()) return null;
+  if (!useHasBottomNav()) return null;
   return (
     <nav
       aria-label="Principal"

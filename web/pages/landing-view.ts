@@ -34,8 +34,8 @@ export function landingView({ storefront, seller, vehicles, team }: Shown) {
     featuredVehicle(vehicle, storefront.units, seller.vendedor),
   );
   const contact = contactLinks(seller, dealershipQuestion(name));
-  const logo = ownPicture(storefront.logo);
-  const hero = ownPicture(style.heroImage);
+  const logo = storedPicture(storefront.logo);
+  const hero = storedPicture(style.heroImage);
   return {
     name,
     tagline: storefront.tagline,
@@ -85,7 +85,7 @@ export type LandingView = ReturnType<typeof landingView>;
 /**
  * A picture in this site's storage; undefined for others, which the content security policy blocks.
  */
-export function ownPicture(address: string | undefined): string | undefined {
+export function storedPicture(address: string | undefined): string | undefined {
   return address && storedPath(address) !== null ? address : undefined;
 }
 
@@ -94,7 +94,7 @@ export function ownPicture(address: string | undefined): string | undefined {
  * icons; null without a logo in our storage.
  */
 export function squareLogo(address: string | undefined): ((side: number) => string) | null {
-  const logo = ownPicture(address);
+  const logo = storedPicture(address);
   if (!logo) return null;
   return (side) =>
     imageRendition(logo, { width: side, height: side, resize: "cover", format: "jpeg" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainVehicle } from "#contract/fixtures.ts";
+import { minimalVehicle } from "#contract/fixtures.ts";
 import { makePageContext } from "#tests/support/page-context.ts";
 import { loader as loadVehiclePage } from "#web/routes/public/public-vehicle.tsx";
 import { loader as loadSalesperson } from "#web/routes/public/salesperson.tsx";
@@ -34,7 +34,7 @@ const salesperson = {
 
 /** A public row; the seller is null when its dealership has no public address. */
 function vehicle(id: string, owner: string, seller: object | null) {
-  return { ...plainVehicle, images: [], reserved_until: null, id, user_id: owner, seller };
+  return { ...minimalVehicle, images: [], reserved_until: null, id, user_id: owner, seller };
 }
 
 /** Vehicles of a dealership with a public address, and of one without. */

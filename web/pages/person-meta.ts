@@ -9,7 +9,7 @@ import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
 import { openingHoursMeta } from "#web/ui/opening-times.ts";
 import { previewImage } from "#web/ui/picture/photo-addresses.ts";
-import { ownPicture } from "./landing-view.ts";
+import { storedPicture } from "./landing-view.ts";
 
 type Person = { siteUrl: string; seller: ShownSeller; contact: SellerContact };
 
@@ -80,5 +80,5 @@ function profileOf({ siteUrl, seller, contact }: Person, url: string) {
 }
 
 function imageOf({ siteUrl, seller }: Person, cover: string | null | undefined): string {
-  return previewImage(ownPicture(seller.heroImage) ?? cover ?? undefined, siteUrl);
+  return previewImage(storedPicture(seller.heroImage) ?? cover ?? undefined, siteUrl);
 }

@@ -11,7 +11,10 @@ import { pageRequest } from "#web/request-context.ts";
  * The input of a public page's loader: API access with the anonymous key, the query parameters, and
  * `cacheUntilChanged` for caching.
  */
-export function publicVisit(visit: { request: Request; context: Readonly<RouterContextProvider> }) {
+export function publicLoaderInput(visit: {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+}) {
   const { fetch, publicConfig, cacheUntilChanged } = visit.context.get(pageRequest);
   const { siteUrl, anonKey, defaultCountry } = publicConfig;
   return {

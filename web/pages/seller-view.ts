@@ -3,7 +3,7 @@ import { sellerContact } from "#web/features/sellers/seller-contact.ts";
 import type { ProfileBand } from "#web/features/storefronts/profile-frame.tsx";
 import { imageRendition, imageSrcSet } from "#web/ui/picture/photo-addresses.ts";
 import { heroColours } from "#web/ui/theme/hero-colours.ts";
-import { ownPicture } from "./landing-view.ts";
+import { storedPicture } from "./landing-view.ts";
 
 const LOGO_WIDTH = 320;
 const BAND_WIDTH = 1280;
@@ -13,7 +13,7 @@ const BAND_WIDTH = 1280;
  * message, `qrAddress` the URL of the QR code.
  */
 export function sellerView(seller: ShownSeller, page: { question: string; qrAddress: string }) {
-  const own = ownPicture(seller.logo);
+  const own = storedPicture(seller.logo);
   const logo = own && imageRendition(own, { width: LOGO_WIDTH });
   return sellerContact({ ...seller, logo }, page);
 }
@@ -23,7 +23,7 @@ export function bandView(style: {
   heroColor?: string | undefined;
   heroImage?: string | undefined;
 }): ProfileBand {
-  const picture = ownPicture(style.heroImage);
+  const picture = storedPicture(style.heroImage);
   return {
     colours: heroColours(style.heroColor ?? ""),
     picture: picture

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { plainVehicle } from "#contract/fixtures.ts";
+import { minimalVehicle } from "#contract/fixtures.ts";
 import { paymentOf } from "./vehicle-page-data.ts";
 
 test("a customer can calculate the payment of an unsold vehicle, from its price if any", () => {
   const vehicle = {
     id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
-    ...plainVehicle,
+    ...minimalVehicle,
     price: "$18,500",
     images: [],
     reserved_until: null,

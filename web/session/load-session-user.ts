@@ -3,7 +3,7 @@ import { z } from "zod";
 import { PROFILE_COLUMNS, Profile, type SessionUser, toSessionUser } from "./session-user.ts";
 
 /** Reports failures that do not stop the person. */
-export type Report = (error: unknown) => void;
+export type ReportError = (error: unknown) => void;
 
 const NO_ROWS = "PGRST116";
 
@@ -21,7 +21,7 @@ const Refusal = z.object({ code: z.enum(["PGRST301", "42501"]) });
 export async function loadSessionUser(
   supabase: SupabaseClient,
   user: User,
-  report: Report,
+  report: ReportError,
 ): Promise<SessionUser> {
   try {
     return toSessionUser(user, await readOrCreateProfile(supabase, user));

@@ -5,7 +5,7 @@ import type { BrowserClient } from "./device/browser-client.ts";
 import { sessionStorageKey } from "./device/stored-session.ts";
 import { clearTab, readImpersonation, writeImpersonation } from "./device/tab-memory.ts";
 import { needsSecondFactor } from "./links/needs-second-factor.ts";
-import type { Report } from "./load-session-user.ts";
+import type { ReportError } from "./load-session-user.ts";
 import type { SessionEvent } from "./session-state.ts";
 import type { Auth, AuthResult } from "./use-auth.ts";
 
@@ -13,7 +13,7 @@ type Deps = {
   client: BrowserClient;
   dispatch: Dispatch<SessionEvent>;
   onCleared: () => void;
-  onReport: Report;
+  onReport: ReportError;
 };
 
 type Actions = Pick<

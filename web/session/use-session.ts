@@ -7,7 +7,7 @@ import { claimTab, clearTab, readImpersonation } from "./device/tab-memory.ts";
 import { usePageHolds } from "./forms/use-page-holds.ts";
 import { useSignInAgain } from "./forms/use-sign-in-again.ts";
 import { needsSecondFactor } from "./links/needs-second-factor.ts";
-import { loadSessionUser, type Report } from "./load-session-user.ts";
+import { loadSessionUser, type ReportError } from "./load-session-user.ts";
 import { reduceSession, type SessionEvent, type SessionState } from "./session-state.ts";
 import type { Auth } from "./use-auth.ts";
 
@@ -16,7 +16,7 @@ export type SessionCallbacks = {
   onExpired: () => void;
   /** The session is over: clear the loaded data. */
   onCleared: () => void;
-  onReport: Report;
+  onReport: ReportError;
 };
 
 /**
@@ -37,7 +37,7 @@ export function useSession(
   client.hooks.holds = holds;
   client.hooks.signInAgain = useSignInAgain(state, dispatch);
 
-  const settle = useCallback(
+  const applyAuthEvent = useCallback(
     async (event: AuthChangeEvent, session: Session | null) => {
       turn.current += 1;
       const mine = turn.current;
@@ -46,7 +46,7 @@ export function useSession(
       const isStored = event !== "SIGNED_OUT" && hasStoredSession(deviceStorage, location.origin);
       if (!session || event === "SIGNED_OUT") {
         if (isStored) dispatch({ type: "unreachable" });
-        else settleWithoutSession(client, latest.current, dispatch, holds() ? "ended" : "cleared");
+        else endSession(client, latest.current, dispatch, holds() ? "ended" : "cleared");
         return;
       }
       if (client.hooks.isLeaving) return;
@@ -69,11 +69,11 @@ export function useSession(
       // The client awaits its listeners while it holds its lock; a call from inside would deadlock.
       setTimeout(() => {
         if (event === "TOKEN_REFRESHED" && !session) forceSignOut(client);
-        else settle(event, session);
+        else applyAuthEvent(event, session);
       }, 0);
     });
     return () => data.subscription.unsubscribe();
-  }, [client, settle]);
+  }, [client, applyAuthEvent]);
 
   client.hooks.impersonatedId =
     state.status === "signed-in" ? (state.impersonatedUser?.id ?? null) : null;
@@ -90,7 +90,7 @@ function forceSignOut({ hooks, supabase }: BrowserClient): void {
   supabase.auth.signOut({ scope: "local" });
 }
 
-function settleWithoutSession(
+function endSession(
   { hooks }: BrowserClient,
   callbacks: SessionCallbacks,
   dispatch: Dispatch<SessionEvent>,

@@ -9,7 +9,7 @@ import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { csvFile } from "#web/ui/controls/csv.ts";
-import { saveFile } from "#web/ui/controls/save-file.ts";
+import { downloadFile } from "#web/ui/controls/download-file.ts";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { toast } from "#web/ui/states/toast.ts";
@@ -80,7 +80,7 @@ function ExportButton({ scope, filter }: { scope: LeadScope; filter: LeadFilter 
         leads.push(...page);
         full = page.length === PAGE_SIZE;
       }
-      saveFile(csvFile(leadRows(leads, zone)), `prospectos-${today}.csv`);
+      downloadFile(csvFile(leadRows(leads, zone)), `prospectos-${today}.csv`);
     },
     onError: (error) => toast(failureNotice(leadMessages.exportFailed, error)),
   });

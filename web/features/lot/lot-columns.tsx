@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { ageOf } from "#contract/lot-age.ts";
+import { lotAgeOf } from "#contract/lot-age.ts";
 import { priceIn } from "#contract/price.ts";
 import type { Currency } from "#contract/units.ts";
 import { Money, Price } from "#web/session/dealership/money.tsx";
@@ -58,7 +58,7 @@ const costColumn: DataColumn<LotVehicle> = {
 };
 
 function Days({ vehicle }: { vehicle: LotVehicle }) {
-  const { variant, Icon, word } = ageStyles[ageOf(vehicle.days)];
+  const { variant, Icon, word } = ageStyles[lotAgeOf(vehicle.days)];
   return (
     <Badge variant={variant}>
       <Icon aria-hidden="true" />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AGES, ageOf } from "#contract/lot-age.ts";
+import { LOT_AGES, lotAgeOf } from "#contract/lot-age.ts";
 import { FAULTS, readList, totalOf, vehiclesOf } from "./lot-lists.ts";
 import type { LotVehicle } from "./lot-queries.ts";
 
@@ -30,13 +30,13 @@ const lot = [
 
 describe("the lists of a dealer's lot", () => {
   test("put each vehicle into exactly one age group", () => {
-    expect(AGES.map((age) => vehiclesOf(age, lot).map(({ days }) => days))).toEqual([
+    expect(LOT_AGES.map((age) => vehiclesOf(age, lot).map(({ days }) => days))).toEqual([
       [0, 30],
       [31, 45],
       [46, 60],
       [61],
     ]);
-    expect(lot.map(({ days }) => ageOf(days))).toEqual([
+    expect(lot.map(({ days }) => lotAgeOf(days))).toEqual([
       "0-30",
       "0-30",
       "31-45",

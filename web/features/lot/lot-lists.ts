@@ -1,4 +1,4 @@
-import { ageOf } from "#contract/lot-age.ts";
+import { lotAgeOf } from "#contract/lot-age.ts";
 import { priceIn } from "#contract/price.ts";
 import type { Currency } from "#contract/units.ts";
 import type { LotVehicle } from "./lot-queries.ts";
@@ -8,10 +8,10 @@ export const LIST = "lista";
 
 const belongs = {
   todos: () => true,
-  "0-30": ({ days }) => ageOf(days) === "0-30",
-  "31-45": ({ days }) => ageOf(days) === "31-45",
-  "46-60": ({ days }) => ageOf(days) === "46-60",
-  "61-mas": ({ days }) => ageOf(days) === "61-mas",
+  "0-30": ({ days }) => lotAgeOf(days) === "0-30",
+  "31-45": ({ days }) => lotAgeOf(days) === "31-45",
+  "46-60": ({ days }) => lotAgeOf(days) === "46-60",
+  "61-mas": ({ days }) => lotAgeOf(days) === "61-mas",
   "sin-precio": ({ price_amount }) => price_amount === null,
   "sin-fotos": ({ lacks_photos }) => lacks_photos,
   "sin-descripcion": ({ lacks_description }) => lacks_description,

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Link, Navigate, useSearchParams } from "react-router";
-import { AGES } from "#contract/lot-age.ts";
+import { LOT_AGES } from "#contract/lot-age.ts";
 import { formatMoney } from "#contract/units.ts";
 import { requestErrorMessage } from "#web/api/request-error-message.ts";
 import { Money } from "#web/session/dealership/money.tsx";
@@ -145,7 +145,7 @@ function Ages({ lot, list, seesCosts }: LotProps & { list: LotList }) {
         Días en el inventario
       </h2>
       <ul className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4">
-        {AGES.map((age) => {
+        {LOT_AGES.map((age) => {
           const vehicles = vehiclesOf(age, lot);
           const { Icon, variant, word } = ageStyles[age];
           const asked = askedIn(currency, vehicles);

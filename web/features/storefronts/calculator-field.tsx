@@ -1,5 +1,5 @@
 import { type CSSProperties, useId, useState } from "react";
-import type { MoneyShape } from "#contract/units.ts";
+import type { MoneyFormat } from "#contract/units.ts";
 import { formatNumber } from "#web/ui/fields/format-number.ts";
 import { boundOf } from "./payment-plan.ts";
 
@@ -19,7 +19,7 @@ type CalculatorFieldProps = {
   step: number;
   unit: { sign: string; side: "before" | "after" };
   /** Money format; omitted for other values. */
-  shape?: MoneyShape | undefined;
+  shape?: MoneyFormat | undefined;
   /** Spoken text for a value and the slider's limits. */
   say: (value: number) => string;
   hint?: string | undefined;
@@ -97,12 +97,12 @@ function Sign({ text }: { text: string }) {
 }
 
 /** A value as shown when the field is not being edited. */
-export function written(value: number, shape?: MoneyShape): string {
+export function written(value: number, shape?: MoneyFormat): string {
   return shaped(formatNumber(value, 2).replace(/\.?0+$/, ""), shape);
 }
 
 /** Digits with the currency's separators. */
-export function shaped(digits: string, shape: MoneyShape | undefined): string {
+export function shaped(digits: string, shape: MoneyFormat | undefined): string {
   if (!shape) return digits;
   return digits.replaceAll(/[,.]/g, (sign) => (sign === "," ? shape.group : shape.decimal));
 }

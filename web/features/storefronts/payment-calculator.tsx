@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { MoneyShape } from "#contract/units.ts";
+import type { MoneyFormat } from "#contract/units.ts";
 import { SELLER_PARAMETER } from "#web/session/links/attributed-link.ts";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { formatNumber } from "#web/ui/fields/format-number.ts";
@@ -130,7 +130,7 @@ function fieldsOf({ price }: PaymentPlan, { factor, shape, top }: PlanScale) {
   ] as const;
 }
 
-function Outcome(props: { payment: Payment; plan: PaymentPlan; shape: MoneyShape }) {
+function Outcome(props: { payment: Payment; plan: PaymentPlan; shape: MoneyFormat }) {
   const { payment, plan, shape } = props;
   const rows = [
     ["Monto a financiar", money(payment.financed, shape)],
@@ -161,7 +161,7 @@ function Outcome(props: { payment: Payment; plan: PaymentPlan; shape: MoneyShape
   );
 }
 
-function textsOf({ price, down, rate, months }: PaymentPlan, shape: MoneyShape) {
+function textsOf({ price, down, rate, months }: PaymentPlan, shape: MoneyFormat) {
   return {
     price: written(price, shape),
     down: written(down, shape),
@@ -170,12 +170,12 @@ function textsOf({ price, down, rate, months }: PaymentPlan, shape: MoneyShape) 
   };
 }
 
-function money(amount: number, shape: MoneyShape): string {
+function money(amount: number, shape: MoneyFormat): string {
   return moneyWith(amount, Number.isInteger(amount) ? 0 : 2, shape);
 }
 
 /** No cents if the currency has none. */
-function moneyWith(amount: number, decimals: 0 | 2, shape: MoneyShape): string {
+function moneyWith(amount: number, decimals: 0 | 2, shape: MoneyFormat): string {
   const digits = formatNumber(amount, shape.decimals === 0 ? 0 : decimals);
   return `${shape.before}${shaped(digits, shape)}${shape.after}`;
 }

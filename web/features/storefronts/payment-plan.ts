@@ -1,5 +1,5 @@
 import { priceAmount } from "#contract/price.ts";
-import type { MoneyShape } from "#contract/units.ts";
+import type { MoneyFormat } from "#contract/units.ts";
 
 /** Defaults and limits of the payment calculator (docs/product/storefront.md). */
 export const CALCULATOR = {
@@ -19,7 +19,7 @@ export type PaymentPlan = { price: number; down: number; rate: number; months: n
 export type TypedPlan = Partial<Record<keyof PaymentPlan, string | null | undefined>>;
 
 /** Currency factor for amounts, money format, and top of the price scale. */
-export type PlanScale = { factor: number; shape: MoneyShape; top: number };
+export type PlanScale = { factor: number; shape: MoneyFormat; top: number };
 
 /** Financed amount, monthly payment and total interest, rounded to cents. */
 export type Payment = { financed: number; monthly: number; interest: number };
@@ -71,7 +71,7 @@ export function mostDown(price: number): number {
 export function boundOf(
   text: string,
   value: number,
-  { least, most, shape }: { least: number; most: number; shape: MoneyShape | undefined },
+  { least, most, shape }: { least: number; most: number; shape: MoneyFormat | undefined },
 ): "least" | "most" | "step" | "text" | null {
   const wanted = shape ? readMoney(text) : readNumber(text);
   if (wanted === null) return text.trim() === "" ? null : "text";

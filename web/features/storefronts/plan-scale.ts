@@ -1,4 +1,4 @@
-import { type Currency, currencyScale, moneyShape } from "#contract/units.ts";
+import { type Currency, currencyScale, moneyFormat } from "#contract/units.ts";
 import { type PlanScale, topPrice } from "./payment-plan.ts";
 
 /**
@@ -6,6 +6,6 @@ import { type PlanScale, topPrice } from "./payment-plan.ts";
  * private pages: Intl takes 40 ms on a slow phone.
  */
 export function planScale(currency: Currency, price: string | null): PlanScale {
-  const scale = { factor: currencyScale(currency), shape: moneyShape(currency) };
+  const scale = { factor: currencyScale(currency), shape: moneyFormat(currency) };
   return { ...scale, top: topPrice(price, scale) };
 }

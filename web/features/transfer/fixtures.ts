@@ -1,9 +1,9 @@
-import { plainVehicle } from "#contract/fixtures.ts";
+import { minimalVehicle } from "#contract/fixtures.ts";
 import type { SheetVehicle } from "#contract/sheets/vehicle-sheet.ts";
 
 export const kona: SheetVehicle = {
   id: "0b5f8a52-6f0c-4b0e-9d5e-0e7b5a3c9f01",
-  ...plainVehicle,
+  ...minimalVehicle,
   stock_number: "A-0001",
   vin: "KM8K2CAB4PU001140",
   price: "18,500",

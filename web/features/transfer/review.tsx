@@ -7,7 +7,7 @@ import { useUnits } from "#web/session/dealership/use-units.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { csvFile } from "#web/ui/controls/csv.ts";
-import { saveFile } from "#web/ui/controls/save-file.ts";
+import { downloadFile } from "#web/ui/controls/download-file.ts";
 import { Checkbox } from "#web/ui/fields/checkbox.tsx";
 import { Field, FieldError, Label } from "#web/ui/fields/field.tsx";
 import { Select } from "#web/ui/fields/input.tsx";
@@ -135,7 +135,7 @@ export function Review({ transfer, workbook, onClose }: ReviewProps) {
             onImport={act.mutate}
             onSave={(told) => {
               const rows = refusedRows({ sheet, columns, units }, told);
-              saveFile(csvFile(rows), "filas-rechazadas.csv");
+              downloadFile(csvFile(rows), "filas-rechazadas.csv");
             }}
             onClose={onClose}
           />

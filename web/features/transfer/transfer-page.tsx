@@ -7,7 +7,7 @@ import { useUnits } from "#web/session/dealership/use-units.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { csvFile } from "#web/ui/controls/csv.ts";
-import { saveFile } from "#web/ui/controls/save-file.ts";
+import { downloadFile } from "#web/ui/controls/download-file.ts";
 import { Card, CardContent, CardHeader } from "#web/ui/frame/card.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { LostRoadDrawing } from "#web/ui/states/drawings.tsx";
@@ -128,7 +128,7 @@ function ExportButton(props: { transfer: Transfer; kind: "csv" | "xlsx"; childre
       const { vehicles, withFigures } = await readInventory(supabase, transfer);
       const rows = exportRows(vehicles, units, withFigures);
       const file = kind === "csv" ? csvFile(rows) : await writeWorkbook(rows, "Inventario");
-      saveFile(file, `inventario-${today}.${kind}`);
+      downloadFile(file, `inventario-${today}.${kind}`);
     },
     onError: (error) => toast(failureNotice(messages.exportFailed, error)),
   });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { choiceBehind } from "#contract/sheets/sheet-choices.ts";
+import { parseChoice } from "#contract/sheets/sheet-choices.ts";
 import {
   distanceUnitOf,
   headingRank,
@@ -323,7 +323,7 @@ function boughtAtAuction(names: (string | null)[], rows: SheetRow[], headings: s
   const at = names.indexOf("sold_on");
   const has = (words: RegExp) => headings.some((heading) => words.test(foldText(heading)));
   const status = names.indexOf("status");
-  const isSold = (cell: string) => choiceBehind("status", cell) === "Vendido";
+  const isSold = (cell: string) => parseChoice("status", cell) === "Vendido";
   const isBought =
     at >= 0 &&
     !names.includes("acquired_on") &&
@@ -382,4 +382,4 @@ function saidSold(names: (string | null)[], rows: SheetRow[]) {
 
 const isYesOrNo = (cell: string) => /^(?:x|s[ií]?|yes|y|true|1|no?|false|0)$/i.test(cell.trim());
 
-const isBodyStyle = (cell: string) => choiceBehind("body_style", cell) !== undefined;
+const isBodyStyle = (cell: string) => parseChoice("body_style", cell) !== undefined;

@@ -1,5 +1,5 @@
 import { daysBetween, localDay } from "#contract/dealership-day.ts";
-import { ageOf } from "#contract/lot-age.ts";
+import { lotAgeOf } from "#contract/lot-age.ts";
 import { ageStyles } from "#web/ui/theme/age-styles.ts";
 import type { InventoryVehicle } from "./queries.ts";
 
@@ -18,5 +18,5 @@ export function daysInStock(
 
 /** Color for a number of days, as on the lot page; none for sold vehicles. */
 export function daysInk(days: number, { status }: InventoryVehicle): string | undefined {
-  return status === "Vendido" ? undefined : ageStyles[ageOf(days)].ink;
+  return status === "Vendido" ? undefined : ageStyles[lotAgeOf(days)].ink;
 }

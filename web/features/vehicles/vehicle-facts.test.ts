@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { plainVehicle } from "#contract/fixtures.ts";
+import { minimalVehicle } from "#contract/fixtures.ts";
 import { defaultUnits } from "#contract/units.ts";
 import { factsOf, knownFactsOf } from "./vehicle-facts.ts";
 
-const bare = { ...plainVehicle, transmission: "" };
+const bare = { ...minimalVehicle, transmission: "" };
 
 test("a customer sees only known facts of a vehicle", () => {
   expect(knownFactsOf(bare, defaultUnits)).toEqual([{ name: "year", label: "Año", value: "2023" }]);

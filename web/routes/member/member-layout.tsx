@@ -7,7 +7,7 @@ import { newLeadCountQuery } from "#web/features/leads/lead-queries.ts";
 import { scopeOf } from "#web/features/leads/read-leads.ts";
 import { ProfileUnread } from "#web/features/vehicles/dashboard/dashboards.tsx";
 import { AccessGuard } from "#web/pages/access-guard.tsx";
-import { BottomNav, NewCount, useHasLowerBar } from "#web/pages/bottom-nav.tsx";
+import { BottomNav, NewCount, useHasBottomNav } from "#web/pages/bottom-nav.tsx";
 import { unreadProfileRole } from "#web/session/session-user.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -29,7 +29,7 @@ export default function MemberLayout() {
 function Frame() {
   const newLeads = useNewLeads();
   const seesFigures = useSeesFigures();
-  const hasLowerBar = useHasLowerBar();
+  const hasLowerBar = useHasBottomNav();
   const { role } = useActiveUser();
   return (
     <>

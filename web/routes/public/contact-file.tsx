@@ -3,8 +3,12 @@ import { contactFileResponse, readPhoto } from "#web/features/sellers/contact-fi
 import { loadPublicSeller } from "#web/features/sellers/load-public-seller.ts";
 import { contactFilePath } from "#web/features/sellers/seller-contact.ts";
 import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
-import { ownPicture } from "#web/pages/landing-view.ts";
-import { publicVisit, redirectForeignPage, throwUnavailable } from "#web/pages/public-visit.ts";
+import { storedPicture } from "#web/pages/landing-view.ts";
+import {
+  publicLoaderInput,
+  redirectForeignPage,
+  throwUnavailable,
+} from "#web/pages/public-visit.ts";
 import { imageRendition } from "#web/ui/picture/photo-addresses.ts";
 import type { Route } from "./+types/contact-file.ts";
 
@@ -15,14 +19,14 @@ const PHOTO = { width: 320, format: "jpeg" } as const;
  * 410 or 404 for an unknown slug.
  */
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
-  const { rest, siteUrl, defaultCountry } = publicVisit({ request, context });
+  const { rest, siteUrl, defaultCountry } = publicLoaderInput({ request, context });
   const slug = params.publicSlug;
   const found = await loadPublicSeller(rest, slug).catch(throwUnavailable);
   if (found === null) {
     throw await answerMissing(rest, slug, request, contactFilePath).catch(throwUnavailable);
   }
   redirectForeignPage({ context, url }, [found.dealership?.id ?? found.seller.id]);
-  const logo = ownPicture(found.seller.logo);
+  const logo = storedPicture(found.seller.logo);
   return contactFileResponse(shownPerson(found, defaultCountry), {
     url: `${siteUrl}/vcard/${slug}`,
     photo: logo && (await readPhoto(rest.fetch, `${siteUrl}${imageRendition(logo, PHOTO)}`)),

@@ -34,7 +34,11 @@ import { historyOf, knownFactsOf } from "#web/features/vehicles/vehicle-facts.ts
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
 import { squareLogo } from "#web/pages/landing-view.ts";
-import { publicVisit, redirectForeignPage, throwUnavailable } from "#web/pages/public-visit.ts";
+import {
+  publicLoaderInput,
+  redirectForeignPage,
+  throwUnavailable,
+} from "#web/pages/public-visit.ts";
 import { sellerView } from "#web/pages/seller-view.ts";
 import { breadcrumbsOf, paymentOf } from "#web/pages/vehicle-page-data.ts";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
@@ -48,7 +52,7 @@ import type { Route } from "./+types/public-vehicle.ts";
  * answer.
  */
 export async function loader({ params, request, context, url: address }: Route.LoaderArgs) {
-  const { rest, siteUrl, defaultCountry, parameters, cacheUntilChanged } = publicVisit({
+  const { rest, siteUrl, defaultCountry, parameters, cacheUntilChanged } = publicLoaderInput({
     request,
     context,
   });

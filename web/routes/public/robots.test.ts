@@ -15,7 +15,7 @@ function pathsOf(route: RouteConfigEntry): { path: string; isPrivate: boolean }[
 test("a robot is kept from all pages behind the sign-in and from no public one", () => {
   expect(pages.length).toBeGreaterThan(25);
   for (const { path, isPrivate } of pages) {
-    const isKept = DISALLOWED_PATHS.some((start) => path.startsWith(start));
-    expect({ path, isKept }).toEqual({ path, isKept: isPrivate });
+    const isDisallowed = DISALLOWED_PATHS.some((start) => path.startsWith(start));
+    expect({ path, isDisallowed }).toEqual({ path, isDisallowed: isPrivate });
   }
 });

@@ -8,14 +8,14 @@ import {
 } from "#web/features/storefronts/storefront-dead-ends.tsx";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
-import { isOftenAsked } from "#web/features/vehicles/listing/is-often-asked.ts";
+import { isCacheableListing } from "#web/features/vehicles/listing/is-cacheable-listing.ts";
 import { readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
 import { emptyListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { squareLogo } from "#web/pages/landing-view.ts";
 import { salespersonMeta } from "#web/pages/person-meta.ts";
 import {
   isMissing,
-  publicVisit,
+  publicLoaderInput,
   redirectForeignPage,
   throwUnavailable,
 } from "#web/pages/public-visit.ts";
@@ -29,7 +29,7 @@ import type { Route } from "./+types/salesperson.ts";
  * parallel. Returns 301, 410 or 404 for an unknown slug, 503 when the API does not answer.
  */
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
-  const { rest, siteUrl, defaultCountry, parameters, cacheUntilChanged } = publicVisit({
+  const { rest, siteUrl, defaultCountry, parameters, cacheUntilChanged } = publicLoaderInput({
     request,
     context,
   });
@@ -45,7 +45,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     ? await loadListing(rest, dealership.id, search).catch(throwUnavailable)
     : emptyListing(search);
   const { shown, view } = salespersonView({ ...found, listing, slug, siteUrl, defaultCountry });
-  if (isOftenAsked(listing, shown.units, parameters)) cacheUntilChanged(sourcesOf(found));
+  if (isCacheableListing(listing, shown.units, parameters)) cacheUntilChanged(sourcesOf(found));
   return {
     view,
     accent: accentCss(shown.accentColor),

@@ -24,7 +24,11 @@ import {
 } from "#web/features/vehicles/share/shared-vehicles-view.tsx";
 import { themeAccent } from "#web/features/vehicles/share/theme-accent.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
-import { publicVisit, redirectForeignPage, throwUnavailable } from "#web/pages/public-visit.ts";
+import {
+  publicLoaderInput,
+  redirectForeignPage,
+  throwUnavailable,
+} from "#web/pages/public-visit.ts";
 import { sellerView } from "#web/pages/seller-view.ts";
 import { previewImage } from "#web/ui/picture/photo-addresses.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
@@ -35,7 +39,7 @@ import type { Route } from "./+types/share.ts";
  * when the API does not answer.
  */
 export async function loader({ request, context, url: address }: Route.LoaderArgs) {
-  const { rest, siteUrl, defaultCountry, parameters, cacheUntilChanged } = publicVisit({
+  const { rest, siteUrl, defaultCountry, parameters, cacheUntilChanged } = publicLoaderInput({
     request,
     context,
   });

@@ -1,6 +1,6 @@
 import { loadPublicPages } from "#web/features/sitemap/load-public-pages.ts";
 import { isSitemapPart, MOST_AT_ALL, writeSitemap } from "#web/features/sitemap/write-sitemap.ts";
-import { publicVisit, throwUnavailable } from "#web/pages/public-visit.ts";
+import { publicLoaderInput, throwUnavailable } from "#web/pages/public-visit.ts";
 import { sitemapEntries, sitemapResponse } from "#web/pages/sitemap-entries.ts";
 import type { Route } from "./+types/sitemap-part.ts";
 
@@ -9,7 +9,7 @@ import type { Route } from "./+types/sitemap-part.ts";
  * prefix, 503 when the API does not answer.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { rest, siteUrl, cacheUntilChanged } = publicVisit({ request, context });
+  const { rest, siteUrl, cacheUntilChanged } = publicLoaderInput({ request, context });
   const { part } = params;
   if (!isSitemapPart(part)) return new Response("Not found", { status: 404 });
   cacheUntilChanged(["sitemap"]);

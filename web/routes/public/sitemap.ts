@@ -8,7 +8,7 @@ import {
   writeSitemap,
   writeSitemapIndex,
 } from "#web/features/sitemap/write-sitemap.ts";
-import { publicVisit, throwUnavailable } from "#web/pages/public-visit.ts";
+import { publicLoaderInput, throwUnavailable } from "#web/pages/public-visit.ts";
 import { sitemapEntries, sitemapResponse } from "#web/pages/sitemap-entries.ts";
 import { pageRequest } from "#web/request-context.ts";
 import type { Route } from "./+types/sitemap.ts";
@@ -18,7 +18,7 @@ import type { Route } from "./+types/sitemap.ts";
  * custom domain the pages of its dealership. Returns 503 when the API does not answer.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { rest, siteUrl, cacheUntilChanged } = publicVisit({ request, context });
+  const { rest, siteUrl, cacheUntilChanged } = publicLoaderInput({ request, context });
   const { customDomain } = context.get(pageRequest);
   cacheUntilChanged([customDomain?.dealershipId ?? "sitemap"]);
   const document = customDomain

@@ -13,14 +13,14 @@ import {
 } from "#web/features/storefronts/storefront-dead-ends.tsx";
 import { pageOfRole, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
-import { isOftenAsked } from "#web/features/vehicles/listing/is-often-asked.ts";
+import { isCacheableListing } from "#web/features/vehicles/listing/is-cacheable-listing.ts";
 import { countFilters, readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
 import { type FoundListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { listingAddress, showListing } from "#web/features/vehicles/listing/show-listing.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
-import { ownPicture, squareLogo } from "#web/pages/landing-view.ts";
-import { isMissing, publicVisit, throwUnavailable } from "#web/pages/public-visit.ts";
+import { squareLogo, storedPicture } from "#web/pages/landing-view.ts";
+import { isMissing, publicLoaderInput, throwUnavailable } from "#web/pages/public-visit.ts";
 import { SellerPage } from "#web/pages/seller-page.tsx";
 import { bandView, sellerView } from "#web/pages/seller-view.ts";
 import { formatNumber } from "#web/ui/fields/format-number.ts";
@@ -37,7 +37,7 @@ const SELLER = { columns: SELLER_COLUMNS, schema: PublicSeller };
  * answer.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { rest, siteUrl, defaultCountry, parameters, cacheUntilChanged } = publicVisit({
+  const { rest, siteUrl, defaultCountry, parameters, cacheUntilChanged } = publicLoaderInput({
     request,
     context,
   });
@@ -54,7 +54,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const search = readListingSearch(parameters);
   const listing = await loadListing(rest, storefront.id, search).catch(throwUnavailable);
   const seller = shownSeller(found.seller, vendedor, defaultCountry);
-  if (isOftenAsked(listing, storefront.units, parameters))
+  if (isCacheableListing(listing, storefront.units, parameters))
     cacheUntilChanged([storefront.id, seller.id]);
   const contact = sellerView(seller, {
     question: dealershipQuestion(storefront.name),
@@ -151,7 +151,7 @@ function inventoryMeta({ siteUrl, storefront, seller, contact, listing }: Invent
       canonical,
       url: shared,
       image: previewImage(
-        ownPicture(storefront.style.heroImage) ?? vehicles[0]?.cover ?? undefined,
+        storedPicture(storefront.style.heroImage) ?? vehicles[0]?.cover ?? undefined,
         siteUrl,
       ),
       trail: [

@@ -27,7 +27,7 @@ import { FeaturedCard, ShowcasePhoto } from "#web/features/vehicles/featured/fea
 import { FEATURED } from "#web/features/vehicles/featured/featured-vehicle.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { type LandingView, landingView, squareLogo } from "#web/pages/landing-view.ts";
-import { publicVisit, throwUnavailable } from "#web/pages/public-visit.ts";
+import { publicLoaderInput, throwUnavailable } from "#web/pages/public-visit.ts";
 import { attributedLink } from "#web/session/links/attributed-link.ts";
 import { openingHoursMeta } from "#web/ui/opening-times.ts";
 import { previewImage } from "#web/ui/picture/photo-addresses.ts";
@@ -44,7 +44,7 @@ const PARTS = {
  * when it does not exist, 503 when the API does not answer.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { rest, siteUrl, defaultCountry, parameters, cacheUntilChanged } = publicVisit({
+  const { rest, siteUrl, defaultCountry, parameters, cacheUntilChanged } = publicLoaderInput({
     request,
     context,
   });

@@ -15,7 +15,7 @@ import { squareLogo } from "#web/pages/landing-view.ts";
 import { cardMeta } from "#web/pages/person-meta.ts";
 import {
   isMissing,
-  publicVisit,
+  publicLoaderInput,
   redirectForeignPage,
   throwUnavailable,
 } from "#web/pages/public-visit.ts";
@@ -29,7 +29,10 @@ import type { Route } from "./+types/vcard.ts";
  * 503 when the API does not answer.
  */
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
-  const { rest, siteUrl, defaultCountry, cacheUntilChanged } = publicVisit({ request, context });
+  const { rest, siteUrl, defaultCountry, cacheUntilChanged } = publicLoaderInput({
+    request,
+    context,
+  });
   const slug = params.publicSlug;
   const found = await loadPublicSeller(rest, slug).catch(throwUnavailable);
   if (found === null) {

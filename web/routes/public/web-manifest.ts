@@ -4,7 +4,11 @@ import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { manifestPath, webManifest } from "#web/features/storefronts/web-manifest.ts";
 import { squareLogo } from "#web/pages/landing-view.ts";
-import { publicVisit, redirectForeignPage, throwUnavailable } from "#web/pages/public-visit.ts";
+import {
+  publicLoaderInput,
+  redirectForeignPage,
+  throwUnavailable,
+} from "#web/pages/public-visit.ts";
 import { pageRequest } from "#web/request-context.ts";
 import type { Route } from "./+types/web-manifest.ts";
 
@@ -13,7 +17,7 @@ import type { Route } from "./+types/web-manifest.ts";
  * 410 or 404 for an unknown slug.
  */
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
-  const { rest, defaultCountry } = publicVisit({ request, context });
+  const { rest, defaultCountry } = publicLoaderInput({ request, context });
   const slug = params.publicSlug;
   const found = await loadPublicSeller(rest, slug).catch(throwUnavailable);
   if (found === null) {

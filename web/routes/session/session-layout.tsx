@@ -47,13 +47,13 @@ export function HydrateFallback() {
 
 export default function SessionLayout() {
   const [queryClient] = useState(createQueryClient);
-  const forget = useCallback(() => queryClient.clear(), [queryClient]);
+  const clearCache = useCallback(() => queryClient.clear(), [queryClient]);
   useEffect(prefetchToaster, []);
   useBlockOfflineLinks();
   useOfflineMutations(queryClient);
   useEffect(() => void registerWorker(), []);
   return (
-    <AuthProvider onExpired={tellExpired} onCleared={forget} onReport={reportError}>
+    <AuthProvider onExpired={showExpiredNotice} onCleared={clearCache} onReport={reportError}>
       <QueryClientProvider client={queryClient}>
         <ActiveAccent />
         <ClockBar />
@@ -87,7 +87,7 @@ function ClockBar() {
   );
 }
 
-function tellExpired() {
+function showExpiredNotice() {
   toast({ ...sessionMessages.expired, variant: "destructive" });
 }
 
@@ -141,12 +141,12 @@ async function registerWorker(): Promise<void> {
  */
 function useBlockOfflineLinks(): void {
   useEffect(() => {
-    document.addEventListener("click", stay, true);
-    return () => document.removeEventListener("click", stay, true);
+    document.addEventListener("click", blockOfflineLink, true);
+    return () => document.removeEventListener("click", blockOfflineLink, true);
   }, []);
 }
 
-function stay(event: MouseEvent): void {
+function blockOfflineLink(event: MouseEvent): void {
   const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey);
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (navigator.onLine || !isPlain || !link?.href || link.target) return;

@@ -13,7 +13,7 @@ const Row = z.object({
 });
 
 /** Maximum number of results; another word narrows them down. */
-const mostShown = 8;
+const maxResults = 8;
 
 /**
  * SearchPicker props for finding a dealership that a vendedor can join: an active one whose name or
@@ -53,7 +53,7 @@ function dealershipsQuery(supabase: SupabaseClient, typed: string) {
         .eq("is_active", true)
         .order("full_name")
         .order("id")
-        .limit(mostShown)
+        .limit(maxResults)
         .abortSignal(signal);
       for (const words of searchFilters(typed, { text: "account_text" })) {
         query = query.or(words);

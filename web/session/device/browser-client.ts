@@ -4,7 +4,7 @@ import { deviceZone } from "#contract/dealership-day.ts";
 import { normalizeResponse } from "#web/api/normalize-response.ts";
 import { trackFailedRequest } from "#web/api/request-error-message.ts";
 import { deviceStorage } from "#web/device-storage.ts";
-import { type SessionRenewal, sendHeld } from "../forms/held-request.ts";
+import { type SessionRenewal, sendWithSessionRenewal } from "../forms/session-renewal.ts";
 import type { Hold } from "../forms/use-page-holds.ts";
 import { acceptLinkSession } from "../links/link-session.ts";
 import { noteServerTime } from "./device-clock.ts";
@@ -78,7 +78,7 @@ export function browserClient(apiUrl: string, anonKey: string): BrowserClient {
   return client;
 }
 
-type SessionWire = {
+type SessionTransport = {
   send: typeof fetch;
   /**
    * Called when the server rejects a request: the session may have been ended elsewhere, or the
@@ -98,7 +98,7 @@ type SessionWire = {
  */
 export function createSessionFetch(
   hooks: ClientHooks,
-  { send, onRefused, renew }: SessionWire,
+  { send, onRefused, renew }: SessionTransport,
 ): typeof fetch {
   const sendAs = (request: Request) => {
     const { pathname } = new URL(request.url);
@@ -111,7 +111,7 @@ export function createSessionFetch(
   return async (input, init) => {
     const request = new Request(input, init);
     const { pathname, searchParams } = new URL(request.url);
-    const answer = await sendHeld(request, sendAs, { holds: hooks.holds, renew });
+    const answer = await sendWithSessionRenewal(request, sendAs, { holds: hooks.holds, renew });
     const response = await normalizeResponse(request, answer);
     trackFailedRequest(response);
     noteServerTime(response);

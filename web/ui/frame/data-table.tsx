@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 import { Button } from "../controls/button.tsx";
 import { csvFile } from "../controls/csv.ts";
-import { saveFile } from "../controls/save-file.ts";
+import { downloadFile } from "../controls/download-file.ts";
 
 /** A column of a table that can also be saved as a file. */
 export type DataColumn<Row> = {
@@ -24,7 +24,7 @@ type DataTableProps<Row> = {
 };
 
 /** A wider table does not fit a phone. */
-const MOST_ON_PHONES = 5;
+const MAX_PHONE_COLUMNS = 5;
 
 /** Repeated explicitly, since a browser may drop the semantics of a table with display: block. */
 const roles = {
@@ -41,7 +41,7 @@ const roles = {
  * first; roles keep it a table for screen readers.
  */
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
-  const isWide = columns.length > MOST_ON_PHONES;
+  const isWide = columns.length > MAX_PHONE_COLUMNS;
   const cellOf = ({ align }: DataColumn<Row>) =>
     classNames(
       isWide
@@ -156,7 +156,7 @@ export function saveTable<Row>(table: {
   const { name, columns, rows, currency, today } = table;
   const heads = columns.map(({ head, isMoney }) => (isMoney ? `${head} (${currency})` : head));
   const cells = rows.map((row) => columns.map(({ read }) => read(row)));
-  saveFile(csvFile([heads, ...cells]), `${name}-${today}.csv`);
+  downloadFile(csvFile([heads, ...cells]), `${name}-${today}.csv`);
 }
 
 export function CsvButton(props: { of: string; loading?: boolean; onClick: () => void }) {

@@ -2,7 +2,7 @@ import { Download, X } from "lucide-react";
 import { QRCodeCanvas } from "qrcode.react";
 import { useEffect, useRef } from "react";
 import { Button } from "../controls/button.tsx";
-import { saveFile } from "../controls/save-file.ts";
+import { downloadFile } from "../controls/download-file.ts";
 import { useCloseOnBack } from "./close-on-back.tsx";
 
 type QrDialogProps = { title: string; address: string; onClose: () => void };
@@ -19,7 +19,7 @@ export function QrDialog({ title, address, onClose }: QrDialogProps) {
 
   const download = () => {
     canvas.current?.toBlob((picture) => {
-      if (picture) saveFile(picture, `${title}-qr-code.png`);
+      if (picture) downloadFile(picture, `${title}-qr-code.png`);
     });
   };
 

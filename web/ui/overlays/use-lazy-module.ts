@@ -29,7 +29,7 @@ export function useLazyModule<Part extends object>(
   const request = () => {
     setWaiting(true);
     fetchPart()
-      .then(setPart, tellMissing)
+      .then(setPart, showLoadFailure)
       .finally(() => setWaiting(false));
   };
   return { part, waiting, prefetch, request };
@@ -64,7 +64,7 @@ export function useLazyDialog<Part extends object>(fetchPart: () => Promise<Part
   };
 }
 
-function tellMissing(): void {
+function showLoadFailure(): void {
   toast({
     title: "No se pudo abrir",
     description: "Comprueba tu conexión y recarga la página.",

@@ -9,10 +9,10 @@ export type ToastInput = Pick<Notice, "title"> & Partial<Notice>;
 
 const fetchToaster = () => import("./toaster.tsx");
 
-let tellFetched: (toaster: ComponentType) => void;
+let resolveToaster: (toaster: ComponentType) => void;
 /** Resolves to the component that renders notices, once the first one is shown. */
-export const fetchedToaster = new Promise<ComponentType>((done) => {
-  tellFetched = done;
+export const loadedToaster = new Promise<ComponentType>((done) => {
+  resolveToaster = done;
 });
 
 /**
@@ -24,7 +24,7 @@ export function toast(input: ToastInput): void {
   const notice: Notice = { variant: "default", duration: TOAST_DURATION, ...input };
   fetchToaster().then(
     ({ Toaster, showNotice }) => {
-      tellFetched(Toaster);
+      resolveToaster(Toaster);
       showNotice(notice);
     },
     () => showPlainNotice(notice),

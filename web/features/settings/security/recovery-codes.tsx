@@ -4,7 +4,7 @@ import { useState } from "react";
 import { failureNotice } from "#web/api/failure-notice.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { saveFile } from "#web/ui/controls/save-file.ts";
+import { downloadFile } from "#web/ui/controls/download-file.ts";
 import { ConfirmDialog } from "#web/ui/overlays/alert-dialog.tsx";
 import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
 import { toast } from "#web/ui/states/toast.ts";
@@ -90,7 +90,7 @@ export function SavedCodes({ codes, onSaved }: { codes: string[]; onSaved: () =>
         <Button
           variant="outline"
           onClick={() =>
-            saveFile(
+            downloadFile(
               new Blob([text], { type: "text/plain" }),
               "vitrina-codigos-de-recuperacion.txt",
             )

@@ -1,5 +1,5 @@
 import { BlobReader, TextReader, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js";
-import { saveFile } from "#web/ui/controls/save-file.ts";
+import { downloadFile } from "#web/ui/controls/download-file.ts";
 
 /** Adds one file to the ZIP being written. */
 export type AddFile = (path: string, content: Blob | string) => Promise<void>;
@@ -26,7 +26,7 @@ export async function saveZip(
     await fill(add);
     signal.throwIfAborted();
     await writer.close();
-    saveFile(await place.finish(), name);
+    downloadFile(await place.finish(), name);
     setTimeout(place.remove, KEPT_MS);
   } catch (error) {
     await place.stream.abort(error).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plainVehicle } from "#contract/fixtures.ts";
+import { minimalVehicle } from "#contract/fixtures.ts";
 import { EMPTY_VEHICLE_FORM, type Vehicle, VehicleInput } from "#contract/vehicle.ts";
 import {
   applyDecoding,
@@ -12,7 +12,7 @@ import {
 const kona: Vehicle = {
   id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
   user_id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c12",
-  ...plainVehicle,
+  ...minimalVehicle,
   vin: "KM8K2CAB4PU001140",
   price: "18500",
   mileage: 12345,

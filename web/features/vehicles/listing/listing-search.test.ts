@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { defaultUnits } from "#contract/units.ts";
-import { isOftenAsked } from "./is-often-asked.ts";
+import { isCacheableListing } from "./is-cacheable-listing.ts";
 import { listingChips } from "./listing-chips.ts";
 import { listingFields, orderSelect } from "./listing-fields.ts";
 import { countFilters, readListingSearch, writeListingSearch } from "./listing-search.ts";
@@ -195,7 +195,7 @@ describe("whether a search is cached", () => {
   const isKept = (query: string) => {
     const search = read(query);
     const listing = { search, vehicles: [], found: 3, isNear: false, choices: [c4, kona] };
-    return isOftenAsked(listing, defaultUnits, new URLSearchParams(query));
+    return isCacheableListing(listing, defaultUnits, new URLSearchParams(query));
   };
 
   test.each([

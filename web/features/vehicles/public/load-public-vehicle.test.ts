@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { plainVehicle } from "#contract/fixtures.ts";
+import { minimalVehicle } from "#contract/fixtures.ts";
 import { PublicRowsUnavailable } from "#web/api/read-public-rows.ts";
 import { loadPublicVehicle } from "./load-public-vehicle.ts";
 
@@ -9,7 +9,7 @@ const seller = { columns: "id,full_name", schema: z.object({ full_name: z.string
 const row = {
   id,
   user_id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c21",
-  ...plainVehicle,
+  ...minimalVehicle,
   images: [],
   reserved_until: null,
   seller: { full_name: "Autos Sol" },

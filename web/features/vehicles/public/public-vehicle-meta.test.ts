@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { plainVehicle } from "#contract/fixtures.ts";
+import { minimalVehicle } from "#contract/fixtures.ts";
 import { defaultUnits } from "#contract/units.ts";
 import { missingVehicleMeta, publicVehicleMeta } from "./public-vehicle-meta.ts";
 
 const kona = {
   id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
-  ...plainVehicle,
+  ...minimalVehicle,
   vin: "KM8K2CAB4PU001140",
   price: "15000",
   mileage: 12_345,

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { plainVehicle } from "#contract/fixtures.ts";
+import { minimalVehicle } from "#contract/fixtures.ts";
 import { defaultUnits } from "#contract/units.ts";
 import { structuredData, structuredTrail } from "./structured-data.ts";
 
 const kona = {
-  ...plainVehicle,
+  ...minimalVehicle,
   vin: "KM8K2CAB4PU001140",
   price: "15000",
   mileage: 12_345,

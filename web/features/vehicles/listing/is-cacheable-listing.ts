@@ -15,7 +15,7 @@ const MOST_FILTERS = 2;
  * Whether a search is worth caching: no words, few filters, all of them offered by the page, and
  * the URL in the page's own form. Made-up URLs therefore take no cache space.
  */
-export function isOftenAsked(
+export function isCacheableListing(
   { search, choices }: FoundListing,
   units: Units,
   parameters: URLSearchParams,

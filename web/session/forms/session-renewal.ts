@@ -14,7 +14,7 @@ export type SessionRenewal = {
  * a save, waits until its person has signed in again. Other reads fail, so that the page keeps its
  * data instead of loading what a visitor would see.
  */
-export async function sendHeld(
+export async function sendWithSessionRenewal(
   request: Request,
   send: (request: Request) => Promise<Response>,
   { holds, renew }: SessionRenewal,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { sendHeld } from "./held-request.ts";
+import { sendWithSessionRenewal } from "./session-renewal.ts";
 
 const site = "http://localhost:3000";
 
@@ -35,21 +35,25 @@ describe("a request of a page with unsaved input", () => {
     ["DELETE", "/rest/v1/vehicle_costs?id=eq.1"],
   ])("a rejected %s %s is repeated with its body after the sign-in", async (method, path) => {
     const { send, bodies, renewal } = world({ renewed: "new" });
-    const response = await sendHeld(request(path, { method }), send, renewal);
+    const response = await sendWithSessionRenewal(request(path, { method }), send, renewal);
     expect(response.status).toBe(200);
     expect(bodies).toEqual(['{"notes":"Llamar"}', '{"notes":"Llamar"}']);
   });
 
   it("a write without a session is never sent anonymously", async () => {
     const { send, renewal } = world({ renewed: "new" });
-    const response = await sendHeld(request("/rest/v1/leads", { token: "anon" }), send, renewal);
+    const response = await sendWithSessionRenewal(
+      request("/rest/v1/leads", { token: "anon" }),
+      send,
+      renewal,
+    );
     expect(response.status).toBe(200);
     expect(send).toHaveBeenCalledTimes(1);
   });
 
   it("a person who postpones the sign-in sees why nothing was saved", async () => {
     const { send, renewal } = world();
-    const response = await sendHeld(request("/rest/v1/leads"), send, renewal);
+    const response = await sendWithSessionRenewal(request("/rest/v1/leads"), send, renewal);
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ code: "P0001", error: "Not authenticated" });
   });
@@ -59,7 +63,11 @@ describe("a request of a page with unsaved input", () => {
     ["POST", "/rest/v1/rpc/get_own_mailbox"],
   ])("a %s %s without a session fails without asking for the sign-in", async (method, path) => {
     const { send, renew, renewal } = world({ renewed: "new" });
-    const response = await sendHeld(request(path, { method, token: "anon" }), send, renewal);
+    const response = await sendWithSessionRenewal(
+      request(path, { method, token: "anon" }),
+      send,
+      renewal,
+    );
     expect(response.status).toBe(401);
     expect([send, renew].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
   });
@@ -69,7 +77,7 @@ describe("a request of a page with unsaved input", () => {
     async (token) => {
       const { send, renewal } = world({ saving: true, renewed: "new" });
       const read = request("/rest/v1/profiles", { method: "GET", token });
-      expect((await sendHeld(read, send, renewal)).status).toBe(200);
+      expect((await sendWithSessionRenewal(read, send, renewal)).status).toBe(200);
     },
   );
 
@@ -79,7 +87,7 @@ describe("a request of a page with unsaved input", () => {
     ["/storage/v1/object/vehicle_images/a.jpg", true],
   ])("%s is sent unchanged when it does not have to wait", async (path, holds) => {
     const { send, renew, renewal } = world({ holds, renewed: "new" });
-    expect((await sendHeld(request(path), send, renewal)).status).toBe(401);
+    expect((await sendWithSessionRenewal(request(path), send, renewal)).status).toBe(401);
     expect(send).toHaveBeenCalledTimes(1);
     expect(renew).not.toHaveBeenCalled();
   });

@@ -1,4 +1,4 @@
-export function saveFile(content: Blob, name: string): void {
+export function downloadFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = address;
