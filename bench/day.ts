@@ -5,8 +5,8 @@ import { createTestClient } from "../backend/tests/support/create-test-client.ts
 import { phonePhoto, smallJpeg } from "../backend/tests/support/images.ts";
 import { typeInquiry } from "../tests/support/leads.ts";
 import { createDealership } from "../tests/support/people.ts";
-import { createAsker } from "./chaos/ask.ts";
-import { anyAddress } from "./chaos/world.ts";
+import { createRequester } from "./chaos/ask.ts";
+import { randomAddress } from "./chaos/world.ts";
 import type { Bench, BenchWorld, Measurement } from "./support/bench.ts";
 import { percentile } from "./support/load.ts";
 import { seedPlatform } from "./support/seed-platform.ts";
@@ -29,7 +29,7 @@ type Dealer = { id: string; token: string; vehicle: string; photo: string };
  */
 export const bench: Bench = async (world) => {
   await seedPlatform(world.sql, size);
-  const { ask, close } = createAsker(world.server.url);
+  const { ask, close } = createRequester(world.server.url);
   const dealers = await openDealers(world, ask);
   const vehicles = await world.sql<{ id: string; photo?: string }[]>`
     select v.id from public.vehicles v join public.profiles p on p.id = v.user_id
@@ -56,7 +56,7 @@ export const bench: Bench = async (world) => {
   const files = await readFiles(pages[0]?.id ?? "", ask);
   const visit = async () => {
     const { id, photo } = pages[randomInt(pages.length)] ?? {};
-    const from = { "x-forwarded-for": anyAddress(), "accept-encoding": "gzip" };
+    const from = { "x-forwarded-for": randomAddress(), "accept-encoding": "gzip" };
     await timed("page", { path: `/public/vehicle/${id}`, headers: from });
     const beside = [...files, ...(photo ? [photo] : [])];
     await Promise.all(beside.map((path) => ask({ path, headers: from })));
@@ -68,19 +68,24 @@ export const bench: Bench = async (world) => {
     const dealer = pickFrom(dealers);
     const body = JSON.stringify(typeInquiry(dealer));
     const path = "/functions/v1/send-lead-notification";
-    await timed("act", { method: "POST", path, headers: json(world.anonKey, anyAddress()), body });
+    await timed("act", {
+      method: "POST",
+      path,
+      headers: json(world.anonKey, randomAddress()),
+      body,
+    });
   };
   const changePrice = async () => {
     const { token, vehicle } = pickFrom(dealers);
     const path = `/rest/v1/vehicles?id=eq.${vehicle}`;
     const body = JSON.stringify({ price: String(randomInt(5_000, 50_000)) });
-    await timed("act", { method: "PATCH", path, headers: json(token, anyAddress()), body });
+    await timed("act", { method: "PATCH", path, headers: json(token, randomAddress()), body });
   };
   const photos = [await phonePhoto(), await smallJpeg(1920, 1440)];
   const addPhoto = async (number: number) => {
     const { id, token } = pickFrom(dealers);
     const path = `vehicle_images/${id}/${1_700_000_000_000 + number}-foto.jpg`;
-    const headers = { ...json(token, anyAddress()), "content-type": "image/jpeg" };
+    const headers = { ...json(token, randomAddress()), "content-type": "image/jpeg" };
     const body = photos[number % photos.length] ?? Buffer.alloc(0);
     await timed("photo", { method: "POST", path: `/storage/v1/object/${path}`, headers, body });
   };
@@ -110,7 +115,7 @@ async function spread(times: number, act: (number: number) => Promise<void>): Pr
 /** The files that a browser loads for every vehicle page, from its HTML. */
 async function readFiles(
   id: string,
-  ask: ReturnType<typeof createAsker>["ask"],
+  ask: ReturnType<typeof createRequester>["ask"],
 ): Promise<string[]> {
   const { text } = await ask({ path: `/public/vehicle/${id}` });
   const fetched = text.matchAll(/(?:href=|from |import )"(\/assets\/[\w.-]+)["#]/g);
@@ -126,7 +131,7 @@ function pickFrom(dealers: Dealer[]): Dealer {
 /** Signed-in dealers, each with a vehicle that has a photo. */
 async function openDealers(
   { server: { url }, anonKey, serviceRoleKey, sql }: BenchWorld,
-  ask: ReturnType<typeof createAsker>["ask"],
+  ask: ReturnType<typeof createRequester>["ask"],
 ): Promise<Dealer[]> {
   const service = () => createTestClient(url, serviceRoleKey);
   const photo = await smallJpeg(1600, 1200);

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { Answer } from "./ask.ts";
-import { anyAddress, anyEmail, type Dealer, type World } from "./world.ts";
+import { randomAddress, randomEmail, type Dealer, type World } from "./world.ts";
 
 /**
  * A user action: how often it happens, which error statuses are correct, and the action itself,
@@ -48,7 +48,7 @@ function anyDealer({ dealers }: World): Dealer {
 }
 
 function as({ anonKey }: World, token = anonKey): Record<string, string> {
-  return { apikey: anonKey, authorization: `Bearer ${token}`, "x-forwarded-for": anyAddress() };
+  return { apikey: anonKey, authorization: `Bearer ${token}`, "x-forwarded-for": randomAddress() };
 }
 
 function listVehicles(world: World): Promise<Answer> {
@@ -59,7 +59,7 @@ function listVehicles(world: World): Promise<Answer> {
 function openPage(world: World): Promise<Answer> {
   const { slug, vehicle } = anyDealer(world);
   const path = randomInt(2) ? `/i/${slug}` : `/public/vehicle/${vehicle}`;
-  return world.ask({ path, headers: { "x-forwarded-for": anyAddress() } });
+  return world.ask({ path, headers: { "x-forwarded-for": randomAddress() } });
 }
 
 async function seePhoto(world: World): Promise<Answer | null> {
@@ -165,7 +165,7 @@ async function refresh(world: World): Promise<Answer | null> {
 }
 
 async function sendLead(world: World): Promise<Answer> {
-  const email = anyEmail();
+  const email = randomEmail();
   const answer = await world.ask({
     method: "POST",
     path: "/functions/v1/send-lead-notification",

@@ -14,7 +14,7 @@ export type Ask = {
 const patienceMs = 45_000;
 
 /** Sends requests over keep-alive connections, like a proxy. */
-export function createAsker(origin: string) {
+export function createRequester(origin: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   const { hostname, port } = new URL(origin);
   const ask = ({ method = "GET", path, headers, body }: Ask): Promise<Answer> =>

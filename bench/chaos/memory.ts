@@ -13,7 +13,7 @@ export function sampleMemory(pid: number): MemorySample[] {
  * The peak over all processes, and the growth of the longest-lived one from its third to its last
  * quarter.
  */
-export function judgeMemory(samples: MemorySample[]): { peak: number; growth: number } {
+export function summarizeMemory(samples: MemorySample[]): { peak: number; growth: number } {
   const lives = [...Map.groupBy(samples, ({ pid }) => pid).values()];
   const [longest = []] = lives.toSorted((a, b) => b.length - a.length);
   const quarter = Math.floor(longest.length / 4);

@@ -13,10 +13,10 @@ import {
   makeAnonKey,
   makeServiceKey,
 } from "../../tests/support/server-process.ts";
-import { createAsker } from "./ask.ts";
+import { createRequester } from "./ask.ts";
 import { drive, measureSustained } from "./drive.ts";
 import { startKilling } from "./killer.ts";
-import { judgeMemory } from "./memory.ts";
+import { summarizeMemory } from "./memory.ts";
 import { createWorld, type World } from "./world.ts";
 
 const { values } = parseArgs({
@@ -56,7 +56,7 @@ async function runChaos(): Promise<boolean> {
   const [anonKey, serviceKey] = [await makeAnonKey(folder.path), await makeServiceKey(folder.path)];
   const postgres = await startEmbeddedServer(join(folder.path, "postgres"));
   const sql = openPool(postgres.urlOf("vitrina"), { max: 2 });
-  const { ask, close } = createAsker(first.url);
+  const { ask, close } = createRequester(first.url);
   const world = await createWorld({ url: first.url, anonKey, serviceKey, sql }, ask);
 
   const sustained = await measureSustained(world, calibration);
@@ -73,7 +73,7 @@ async function runChaos(): Promise<boolean> {
   });
 
   const lost = await findLost(world, sql);
-  const { peak, growth } = judgeMemory(killer.memory);
+  const { peak, growth } = summarizeMemory(killer.memory);
   close();
   await sql.end({ timeout: 1 });
   server.child.kill("SIGTERM");

@@ -3,7 +3,7 @@ import type { SqlPool } from "../../backend/src/postgres/pool.ts";
 import { createTestClient } from "../../backend/tests/support/create-test-client.ts";
 import { smallJpeg } from "../../backend/tests/support/images.ts";
 import { createDealership } from "../../tests/support/people.ts";
-import type { createAsker } from "./ask.ts";
+import type { createRequester } from "./ask.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
 
 /**
@@ -24,7 +24,7 @@ export type Dealer = {
 
 /** What every act works with. */
 export type World = {
-  ask: ReturnType<typeof createAsker>["ask"];
+  ask: ReturnType<typeof createRequester>["ask"];
   anonKey: string;
   dealers: Dealer[];
   photo: Buffer;
@@ -64,10 +64,10 @@ export async function createWorld(place: Place, ask: World["ask"]): Promise<Worl
 }
 
 /** A random client address, as from a proxy. */
-export function anyAddress(): string {
+export function randomAddress(): string {
   return `203.${randomInt(0, 255)}.${randomInt(0, 255)}.${randomInt(1, 255)}`;
 }
 
-export function anyEmail(): string {
+export function randomEmail(): string {
   return `c-${randomUUID()}@example.com`;
 }

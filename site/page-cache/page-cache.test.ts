@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
   type CachedSite,
-  ofSitemap,
+  sitemapQuery,
   openCachedSite,
   setPrice,
 } from "#tests/support/cached-site.ts";
@@ -20,7 +20,7 @@ describe("a cached page", () => {
   test("is rendered once for many concurrent visitors, and not again for later ones", async () => {
     const [id, site] = [await world.addVehicle(), await world.startProcess()];
     const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
-    site.whileMade.wait = () => held;
+    site.renderDelay.wait = () => held;
     const reads = Array.from({ length: 50 }, () => site.read(id));
     await expect.poll(() => site.received()).toBe(50);
     goOn();
@@ -145,7 +145,7 @@ describe("a change in the database", () => {
     const [id, site] = [await world.addVehicle(), await world.startProcess()];
     const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
     let made = 0;
-    site.whileMade.wait = () => {
+    site.renderDelay.wait = () => {
       made += 1;
       return held;
     };
@@ -218,9 +218,9 @@ describe("a change in the database", () => {
     // Wait until the process has received the new vehicle, before the first page is rendered.
     await site.write("select");
     const madeAfter = async (statement: string): Promise<number> => {
-      await site.read(`${id}${ofSitemap}`);
+      await site.read(`${id}${sitemapQuery}`);
       await site.write(statement);
-      await site.read(`${id}${ofSitemap}`);
+      await site.read(`${id}${sitemapQuery}`);
       return site.asked.length;
     };
     const ofOther = `where id = '${other}'`;

@@ -12,13 +12,13 @@ import type { Sql } from "#backend/postgres/sql.ts";
 import { objectFile } from "#backend/storage/stores/storage-backend.ts";
 import { databaseSchema } from "#composition/database-schema.ts";
 import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
-import { openFolder } from "#tests/support/open-folder.ts";
+import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
-import { enterAsService } from "./insert-vehicles.ts";
+import { openServiceClient } from "./insert-vehicles.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 import { runOperator } from "./run-operator.ts";
 import { type PostgresProxy, startPostgresProxy } from "./start-postgres-proxy.ts";
-import { storeBytes } from "./store-bytes.ts";
+import { storeRandomObjects } from "./store-random-objects.ts";
 
 const runFile = promisify(execFile);
 
@@ -29,13 +29,13 @@ let backup: string;
 beforeAll(async () => {
   home = createPreparedFolder();
   const server = await home.start();
-  service = (await enterAsService(server.url, home.path)).client;
-  const { sql, end } = await openFolder(home.path, "leave");
-  await storeBytes(sql, home.path, { count: 20, size: 5_000 });
+  service = (await openServiceClient(server.url, home.path)).client;
+  const { sql, end } = await connectToDataFolder(home.path, "leave");
+  await storeRandomObjects(sql, home.path, { count: 20, size: 5_000 });
   await end();
   backup = join(home.path, "good.tar.zst");
   const made = await runOperator("backup", [backup], { DATA_DIR: home.path });
-  expect(made).toMatchObject({ code: 0, words: "" });
+  expect(made).toMatchObject({ code: 0, stderr: "" });
 });
 afterAll(() => home.remove());
 
@@ -48,22 +48,22 @@ describe("fault 15: PostgreSQL dies while a backup reads the files", () => {
     const first = await storeHalting();
 
     const copies = join(home.path, "copies");
-    const words = [join(copies, "lost.tar.zst")];
+    const args = [join(copies, "lost.tar.zst")];
     const removeAll = async () => {
       const removed = async () => (await bucket.remove(names)).error;
       await expect.poll(removed).toBeNull();
       await writeFile(first, "the first photo");
     };
     let removing: Promise<void> | undefined;
-    const outcome = await runOperator("backup", words, { DATA_DIR: home.path }, (_, whenSaid) => {
-      whenSaid("rows read", () => {
+    const outcome = await runOperator("backup", args, { DATA_DIR: home.path }, (_, onOutput) => {
+      onOutput("rows read", () => {
         if (!removing) process.kill(home.postmasterPid(), "SIGKILL");
         removing ??= removeAll();
       });
     });
     await removing;
     expect(outcome.code).toBe(1);
-    expect(outcome.words).toMatch(
+    expect(outcome.stderr).toMatch(
       /^The connection to DATA_DIR .+ was lost while the files were read: .+ run the command again\.\n$/,
     );
     expect(readdirSync(copies)).toEqual([]);
@@ -83,8 +83,8 @@ test("fault 15: an operator gets a complete restore and backup if the terminal c
   await run("backup", copy);
   folder.remove();
   const other = createDataFolder();
-  const { said } = await runOperator("restore", [copy], { DATA_DIR: other.path });
-  expect(said).toContain("20 files restored");
+  const { stdout } = await runOperator("restore", [copy], { DATA_DIR: other.path });
+  expect(stdout).toContain("20 files restored");
   other.remove();
 });
 
@@ -97,7 +97,7 @@ async function storeHalting(): Promise<string> {
   const path = join(home.path, "files", objectFile(version));
   mkdirSync(dirname(path), { recursive: true });
   execFileSync("mkfifo", [path]);
-  const { sql, end } = await openFolder(home.path, "leave");
+  const { sql, end } = await connectToDataFolder(home.path, "leave");
   await sql`insert into storage.objects (bucket_id, name, version)
     values ('vehicle_images', 'halting.jpg', ${version})`;
   await end();
@@ -124,9 +124,9 @@ describe("fault 15: a restore into a database that changes during it", () => {
   test("of two operators who restore concurrently, one gets a not-empty error", async () => {
     const outcomes = await Promise.all(folders.map((folder) => restore(folder, database.ownerUrl)));
     const [made, refused] = outcomes.toSorted((a, b) => Number(a.code) - Number(b.code));
-    expect(made).toMatchObject({ code: 0, words: "" });
+    expect(made).toMatchObject({ code: 0, stderr: "" });
     expect(refused?.code).toBe(1);
-    expect(refused?.words).toMatch(/^DATABASE_URL .+ is not empty: it holds 1 accounts.+\n$/);
+    expect(refused?.stderr).toMatch(/^DATABASE_URL .+ is not empty: it holds 1 accounts.+\n$/);
     expect(await database.sql`select from auth.users`).toHaveLength(1);
   });
 
@@ -139,9 +139,9 @@ describe("fault 15: a restore into a database that changes during it", () => {
       await untilRestoreWaits();
       return { outcome };
     });
-    const { code, words } = await begun.outcome;
+    const { code, stderr } = await begun.outcome;
     expect(code).toBe(1);
-    expect(words).toMatch(/is not empty: it holds 1 accounts and 0 files\. .+\n$/);
+    expect(stderr).toMatch(/is not empty: it holds 1 accounts and 0 files\. .+\n$/);
     expect(await database.sql`select email from auth.users`).toEqual([
       { email: "ana@example.com" },
     ]);
@@ -157,9 +157,9 @@ describe("fault 15: a restore into a database that changes during it", () => {
       await untilRestoreWaits();
       return { outcome };
     });
-    const { code, words } = await begun.outcome;
+    const { code, stderr } = await begun.outcome;
     expect(code).toBe(1);
-    expect(words).toMatch(/prepared by a newer Vitrina .+migration 99991231000000.+\n$/);
+    expect(stderr).toMatch(/prepared by a newer Vitrina .+migration 99991231000000.+\n$/);
     expect(await database.sql`select from auth.users`).toHaveLength(0);
   });
 
@@ -173,14 +173,14 @@ describe("fault 15: a restore into a database that changes during it", () => {
         end = () => kill("SIGTERM");
       });
       await untilRestoreWaits();
-      proxy.forget();
+      proxy.dropSilently();
       end();
       expect(await outcome).toMatchObject({
         code: 1,
-        words: "Stopped; nothing was restored. Run the command again to start over.\n",
+        stderr: "Stopped; nothing was restored. Run the command again to start over.\n",
       });
     });
-    expect(await restore(folder, database.ownerUrl)).toMatchObject({ code: 0, words: "" });
+    expect(await restore(folder, database.ownerUrl)).toMatchObject({ code: 0, stderr: "" });
   });
 
   async function prepare(): Promise<void> {

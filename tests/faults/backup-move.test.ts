@@ -5,14 +5,14 @@ import { installQueue } from "#backend/mail/queue.ts";
 import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.ts";
 import { applyMigrations } from "#backend/postgres/migrations.ts";
 import { databaseSchema } from "#composition/database-schema.ts";
-import { openFolder } from "#tests/support/open-folder.ts";
+import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import { applyReleasedState, fillReleasedState } from "#tests/support/released-state.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 import { openSuperuser } from "#tests/support/superuser.ts";
-import { enterAsService, insertVehicles } from "./insert-vehicles.ts";
+import { openServiceClient, insertVehicles } from "./insert-vehicles.ts";
 import { readTables } from "./read-tables.ts";
 import { runOperator } from "./run-operator.ts";
-import { storeBytes } from "./store-bytes.ts";
+import { storeRandomObjects } from "./store-random-objects.ts";
 
 /**
  * A non-superuser owner of an external database, with the grants it needs from a superuser
@@ -45,11 +45,11 @@ describe("fault 15: a backup is restored to another kind of installation", () =>
   test("an operator moves from the data folder to an external PostgreSQL, and back", async () => {
     const [home, elsewhere, back] = [makeFolder(), makeFolder(), makeFolder()];
     const server = await home.start();
-    await insertVehicles(await enterAsService(server.url, home.path), { count: 30, width: 4 });
+    await insertVehicles(await openServiceClient(server.url, home.path), { count: 30, width: 4 });
     server.child.kill("SIGTERM");
     await server.ended;
-    const before = await openFolder(home.path, "stop");
-    await storeBytes(before.sql, home.path, { count: 10, size: 5_000 });
+    const before = await connectToDataFolder(home.path, "stop");
+    await storeRandomObjects(before.sql, home.path, { count: 10, size: 5_000 });
     const rows = await readTables(before.sql);
     await before.end();
 
@@ -63,21 +63,21 @@ describe("fault 15: a backup is restored to another kind of installation", () =>
 
     const first = join(home.path, "first.tar.zst");
     const second = join(home.path, "second.tar.zst");
-    const quiet = { code: 0, words: "" };
+    const quiet = { code: 0, stderr: "" };
     expect(await runOperator("backup", [first], { DATA_DIR: home.path })).toMatchObject(quiet);
     expect(await runOperator("restore", [first], external)).toMatchObject(quiet);
     const moved = openSuperuser(postgres.urlOf("moved"));
     expect(await readTables(moved)).toEqual(rows);
     await moved.end();
     const there = await elsewhere.start({ DATABASE_URL });
-    const { words } = await runOperator("restore", [first], external);
-    expect(words).toMatch(/in use by a running Vitrina\. Stop it first\.\n$/);
+    const { stderr } = await runOperator("restore", [first], external);
+    expect(stderr).toMatch(/in use by a running Vitrina\. Stop it first\.\n$/);
     there.child.kill("SIGTERM");
     await there.ended;
 
     expect(await runOperator("backup", [second], external)).toMatchObject(quiet);
     expect(await runOperator("restore", [second], { DATA_DIR: back.path })).toMatchObject(quiet);
-    const after = await openFolder(back.path, "stop");
+    const after = await connectToDataFolder(back.path, "stop");
     expect(await readTables(after.sql)).toEqual(rows);
     await after.end();
     await postgres.stop("immediate");
@@ -97,8 +97,8 @@ describe("fault 15: a backup is restored to another kind of installation", () =>
     await sql.unsafe(neverCommits);
     await sql`select pg_advisory_lock(1)`;
 
-    const killed = await runOperator("restore", [files.first], environment, (kill, whenSaid) =>
-      whenSaid("secret kept", () => kill("SIGKILL")),
+    const killed = await runOperator("restore", [files.first], environment, (kill, onOutput) =>
+      onOutput("secret kept", () => kill("SIGKILL")),
     );
     expect(killed.code).toBeNull();
     expect(readSecret(place)).toBe(secrets.first);
@@ -109,7 +109,7 @@ describe("fault 15: a backup is restored to another kind of installation", () =>
     await sql.end();
 
     const second = await runOperator("restore", [files.second], environment);
-    expect(second).toMatchObject({ code: 0, words: "" });
+    expect(second).toMatchObject({ code: 0, stderr: "" });
     expect(readSecret(place)).toBe(secrets.second);
     expect(readdirSync(place.path).filter((name) => name.startsWith("secrets"))).toEqual([
       "secrets.json",
@@ -119,12 +119,14 @@ describe("fault 15: a backup is restored to another kind of installation", () =>
     const other = { ...environment, DATABASE_URL: postgres.urlOf("other") };
     const refused = await runOperator("restore", [files.first], other);
     expect(refused.code).toBe(1);
-    expect(refused.words).toMatch(/secrets\.json holds the secret of another installation\. .+\n$/);
+    expect(refused.stderr).toMatch(
+      /secrets\.json holds the secret of another installation\. .+\n$/,
+    );
     expect(readSecret(place)).toBe(secrets.second);
     const JWT_SECRET = "the secret that the settings of another installation give";
     const given = await runOperator("restore", [files.first], { ...other, JWT_SECRET });
-    expect(given).toMatchObject({ code: 0, words: "" });
-    expect(given.said).toContain("JWT_SECRET differs from the backup");
+    expect(given).toMatchObject({ code: 0, stderr: "" });
+    expect(given.stdout).toContain("JWT_SECRET differs from the backup");
     expect(readSecret(place)).toBe(secrets.second);
     await cluster.end();
     await postgres.stop("immediate");
@@ -148,8 +150,8 @@ describe("fault 15: a backup is restored to another kind of installation", () =>
     const JWT_SECRET = "the secret that the settings of the older version gave";
     expect((await runOperator("backup", [file], { DATA_DIR: old.path, JWT_SECRET })).code).toBe(0);
     const restore = await runOperator("restore", [file], { DATA_DIR: fresh.path });
-    expect(restore).toMatchObject({ code: 0, words: "" });
-    const now = await openFolder(fresh.path, "stop");
+    expect(restore).toMatchObject({ code: 0, stderr: "" });
+    const now = await connectToDataFolder(fresh.path, "stop");
     const after = await now.sql`select id, email, raw_user_meta_data from auth.users order by id`;
     expect(after).toEqual(before);
     expect(await now.sql`select from public.vehicles`).toHaveLength(1);
@@ -173,14 +175,14 @@ const secrets = {
 /** Two backups of an installation with an account, the second with a different secret. */
 async function backUpTwice(home: DataFolder): Promise<{ first: string; second: string }> {
   const server = await home.start();
-  await enterAsService(server.url, home.path);
+  await openServiceClient(server.url, home.path);
   server.child.kill("SIGTERM");
   await server.ended;
   const files = { first: join(home.path, "first"), second: join(home.path, "second") };
   for (const which of ["first", "second"] as const) {
     writeFileSync(join(home.path, "secrets.json"), secrets[which]);
     const backup = await runOperator("backup", [files[which]], { DATA_DIR: home.path });
-    expect(backup).toMatchObject({ code: 0, words: "" });
+    expect(backup).toMatchObject({ code: 0, stderr: "" });
   }
   return files;
 }

@@ -12,12 +12,12 @@ import {
 import { basename, join } from "node:path";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openFolder } from "#tests/support/open-folder.ts";
+import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
-import { enterAsService, insertVehicles } from "./insert-vehicles.ts";
+import { openServiceClient, insertVehicles } from "./insert-vehicles.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 import { type Outcome, runOperator } from "./run-operator.ts";
-import { storeBytes } from "./store-bytes.ts";
+import { storeRandomObjects } from "./store-random-objects.ts";
 
 let folder: DataFolder;
 let copies: string;
@@ -28,10 +28,10 @@ beforeAll(async () => {
   copies = join(folder.path, "copies");
   backup = join(copies, "good.tar.zst");
   const server = await folder.start();
-  const dealer = await enterAsService(server.url, folder.path);
+  const dealer = await openServiceClient(server.url, folder.path);
   await insertVehicles(dealer, { count: 20, width: 4 });
-  const { sql, end } = await openFolder(folder.path, "leave");
-  await storeBytes(sql, folder.path, { count: 60, size: 200_000 });
+  const { sql, end } = await connectToDataFolder(folder.path, "leave");
+  await storeRandomObjects(sql, folder.path, { count: 60, size: 200_000 });
   await end();
   server.child.kill("SIGTERM");
   await server.ended;
@@ -70,11 +70,11 @@ describe("fault 15: a refused restore prints one line and changes nothing", () =
     ["of a newer format", () => repack(nextFormat), /newer Vitrina/],
     ["that is a photo", () => Buffer.from("ÿØÿà no backup at all"), /is no backup of Vitrina/],
     ["that is empty", () => Buffer.alloc(0), /is no backup of Vitrina/],
-  ])("an operator cannot restore a file %s", async (_case, make, words) => {
+  ])("an operator cannot restore a file %s", async (_case, make, reason) => {
     const file = join(copies, "bad.tar.zst");
     writeFileSync(file, make());
     const target = join(folder.path, "nowhere");
-    expectRefusal(await runOperator("restore", [file], { DATA_DIR: target }), words);
+    expectRefusal(await runOperator("restore", [file], { DATA_DIR: target }), reason);
     expect(readdirSync(folder.path)).not.toContain("nowhere");
   });
 
@@ -122,9 +122,9 @@ describe("fault 15: a stopped restore leaves no process and can be repeated", ()
       expect(target.postmasterPid()).toBe(0);
       expect(await runOperator("restore", [backup], environment)).toMatchObject({
         code: 0,
-        words: "",
+        stderr: "",
       });
-      const { sql, end } = await openFolder(target.path, "stop");
+      const { sql, end } = await connectToDataFolder(target.path, "stop");
       const counts = await sql`select (select count(*)::integer from auth.users) as accounts,
       (select count(*)::integer from storage.objects) as files`;
       await end();
@@ -147,7 +147,7 @@ describe("fault 15: a failed backup leaves nothing behind", () => {
     const DATABASE_URL = "postgres://someone:top-secret@127.0.0.1:1/nowhere";
     const unreachable = await runOperator("backup", [], { ...environment, DATABASE_URL });
     expectRefusal(unreachable, /^DATABASE_URL \(127\.0\.0\.1:1\/nowhere\) cannot be reached/);
-    expect(unreachable.words).not.toContain("top-secret");
+    expect(unreachable.stderr).not.toContain("top-secret");
   });
 
   test("an operator who stops or kills a backup can make the next one immediately", async () => {
@@ -171,7 +171,7 @@ describe("fault 15: a failed backup leaves nothing behind", () => {
     }
     const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000);
     for (const draft of drafts()) utimesSync(draft, hoursAgo, hoursAgo);
-    expect(await runOperator("backup", [file], environment)).toMatchObject({ code: 0, words: "" });
+    expect(await runOperator("backup", [file], environment)).toMatchObject({ code: 0, stderr: "" });
     expect(drafts()).toEqual([]);
   });
 
@@ -211,8 +211,8 @@ describe("fault 15: a failed backup leaves nothing behind", () => {
       if (basename(path) !== fromNow) utimesSync(path, hoursAgo, hoursAgo);
 
     const made = await runOperator("backup", [], environment);
-    expect(made).toMatchObject({ code: 0, words: "" });
-    const left = drafts().filter((path) => !made.said.includes(path));
+    expect(made).toMatchObject({ code: 0, stderr: "" });
+    const left = drafts().filter((path) => !made.stdout.includes(path));
     expect(left.map((path) => basename(path))).toEqual([...bystanders, fromNow].toSorted());
   });
 
@@ -224,12 +224,12 @@ describe("fault 15: a failed backup leaves nothing behind", () => {
       [1, 2].map(() => runOperator("backup", [file], environment)),
     );
     const [made, refused] = outcomes.toSorted((a, b) => Number(a.code) - Number(b.code));
-    expect(made).toMatchObject({ code: 0, words: "" });
+    expect(made).toMatchObject({ code: 0, stderr: "" });
     server.child.kill("SIGTERM");
     await server.ended;
     expect(refused?.code).toBe(1);
-    expect(refused?.words).toBe(`${file} already exists. Choose another name.\n`);
-    expect(refused?.said).not.toContain(file);
+    expect(refused?.stderr).toBe(`${file} already exists. Choose another name.\n`);
+    expect(refused?.stdout).not.toContain(file);
     expect(readdirSync(copies).filter((name) => name.startsWith("twice"))).toEqual([
       "twice.tar.zst",
     ]);
@@ -245,7 +245,7 @@ describe("fault 15: a failed backup leaves nothing behind", () => {
     ],
   ])(
     "an operator gets advice if the secret %s, and a backup with the JWT_SECRET",
-    async (_case, spoil, words) => {
+    async (_case, spoil, reason) => {
       const path = join(folder.path, "secrets.json");
       const kept = readFileSync(path);
       rmSync(path);
@@ -258,9 +258,9 @@ describe("fault 15: a failed backup leaves nothing behind", () => {
       const made = await runOperator("backup", [file], { ...environment, JWT_SECRET });
       writeFileSync(path, kept, { mode: 0o600 });
       rmSync(file, { force: true });
-      expectRefusal(refused, words);
+      expectRefusal(refused, reason);
       expect(left).toBe(false);
-      expect(made).toMatchObject({ code: 0, words: "" });
+      expect(made).toMatchObject({ code: 0, stderr: "" });
     },
   );
 
@@ -273,17 +273,17 @@ describe("fault 15: a failed backup leaves nothing behind", () => {
     const outcome = await runOperator("backup", [file], { DATA_DIR: folder.path });
     for (const name of lost) renameSync(join(copies, name), join(objects, first, name));
     expect(outcome.code).toBe(0);
-    expect(outcome.words).toBe(
+    expect(outcome.stderr).toBe(
       `Photos or other objects without bytes, which no backup can hold: ${lost.length}.\n`,
     );
     expect(existsSync(file)).toBe(true);
   });
 });
 
-function expectRefusal({ code, words }: Outcome, expected: RegExp): void {
+function expectRefusal({ code, stderr }: Outcome, expected: RegExp): void {
   expect(code).toBe(1);
-  expect(words.trimEnd()).toMatch(expected);
-  expect(words.trimEnd().split("\n")).toHaveLength(1);
+  expect(stderr.trimEnd()).toMatch(expected);
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
 }
 
 function flipBit(bytes: Buffer, where: number): Buffer {

@@ -6,13 +6,13 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { smallJpeg } from "#backend-tests/support/images.ts";
 import { patience } from "#backend-tests/support/patience.ts";
-import { openFolder } from "#tests/support/open-folder.ts";
+import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import { createDataFolder, type DataFolder, makeAnonKey } from "#tests/support/server-process.ts";
-import { enterAsDealer } from "./enter-as-dealer.ts";
+import { signInAsDealer } from "./sign-in-as-dealer.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 import { readTables } from "./read-tables.ts";
 import { runOperator } from "./run-operator.ts";
-import { storeBytes } from "./store-bytes.ts";
+import { storeRandomObjects } from "./store-random-objects.ts";
 
 const bucket = "vehicle_images";
 
@@ -30,25 +30,25 @@ afterEach(() => {
 describe("fault 15: an installation is lost and restored from its backup", () => {
   test("a dealer has every row, photo, password and session again", async () => {
     const server = await folder.start();
-    const { client, token } = await enterAsDealer(server.url, folder.path);
+    const { client, token } = await signInAsDealer(server.url, folder.path);
     const path = await addVehicleWithPhoto(client, "único");
     const photo = await download(client, path);
-    const looked = await openFolder(folder.path, "leave");
+    const looked = await connectToDataFolder(folder.path, "leave");
     const before = await readTables(looked.sql);
     await looked.end();
 
     const file = join(folder.path, "copies/one.tar.zst");
     const backup = await runOperator("backup", [file], { DATA_DIR: folder.path });
-    expect(backup).toMatchObject({ code: 0, words: "" });
-    expect(backup.said).toContain(file);
+    expect(backup).toMatchObject({ code: 0, stderr: "" });
+    expect(backup.stdout).toContain(file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(folder.path, "copies"))).toEqual(["one.tar.zst"]);
     server.child.kill("SIGTERM");
     await server.ended;
 
     const restore = await runOperator("restore", [file], { DATA_DIR: fresh.path });
-    expect(restore).toMatchObject({ code: 0, words: "" });
-    const restored = await openFolder(fresh.path, "stop");
+    expect(restore).toMatchObject({ code: 0, stderr: "" });
+    const restored = await connectToDataFolder(fresh.path, "stop");
     expect(await readTables(restored.sql)).toEqual(before);
     await restored.end();
 
@@ -76,19 +76,19 @@ describe("fault 15: an installation is lost and restored from its backup", () =>
 
   test("a dealer stays signed in if the restore is killed after committing the rows", async () => {
     const server = await folder.start();
-    const { token } = await enterAsDealer(server.url, folder.path);
+    const { token } = await signInAsDealer(server.url, folder.path);
     const file = join(folder.path, "one.tar.zst");
     expect((await runOperator("backup", [file], { DATA_DIR: folder.path })).code).toBe(0);
     server.child.kill("SIGTERM");
     await server.ended;
 
     const environment = { DATA_DIR: fresh.path };
-    const killed = await runOperator("restore", [file], environment, (kill, whenSaid) =>
-      whenSaid("files restored", () => kill("SIGKILL")),
+    const killed = await runOperator("restore", [file], environment, (kill, onOutput) =>
+      onOutput("files restored", () => kill("SIGKILL")),
     );
     expect(killed.code).toBeNull();
-    const { words } = await runOperator("restore", [file], environment);
-    expect(words).toMatch(/is not empty: it holds 1 accounts and 0 files/);
+    const { stderr } = await runOperator("restore", [file], environment);
+    expect(stderr).toMatch(/is not empty: it holds 1 accounts and 0 files/);
     const [kept, brought] = [fresh, folder].map(({ path }) =>
       readFileSync(join(path, "secrets.json"), "utf8"),
     );
@@ -105,16 +105,16 @@ describe("fault 15: an installation is lost and restored from its backup", () =>
 
   test("a dealer who writes during backups finds consistent data in each", async () => {
     const server = await folder.start();
-    const { client } = await enterAsDealer(server.url, folder.path);
-    const looked = await openFolder(folder.path, "leave");
-    await storeBytes(looked.sql, folder.path, { count: 80, size: 250_000 });
+    const { client } = await signInAsDealer(server.url, folder.path);
+    const looked = await connectToDataFolder(folder.path, "leave");
+    await storeRandomObjects(looked.sql, folder.path, { count: 80, size: 250_000 });
     await looked.end();
 
     const writing = writeUntilStopped(client);
     const files = [1, 2].map((number) => join(folder.path, `${number}.tar.zst`));
     for (const [number, file] of files.entries()) {
       const backup = await runOperator("backup", [file], { DATA_DIR: folder.path });
-      expect(backup).toMatchObject({ code: 0, words: "" });
+      expect(backup).toMatchObject({ code: 0, stderr: "" });
       await vi.waitFor(() => expect(writing.counts.removed).toBeGreaterThan(3 * number), patience);
     }
     await writing.stop();
@@ -122,8 +122,8 @@ describe("fault 15: an installation is lost and restored from its backup", () =>
     for (const [number, file] of files.entries()) {
       const target = number === 0 ? fresh : createDataFolder();
       const restore = await runOperator("restore", [file], { DATA_DIR: target.path });
-      expect(restore).toMatchObject({ code: 0, words: "" });
-      expect(restore.said).not.toContain("lost before");
+      expect(restore).toMatchObject({ code: 0, stderr: "" });
+      expect(restore.stdout).not.toContain("lost before");
       await expectWhole(target);
       target.remove();
     }
@@ -132,7 +132,7 @@ describe("fault 15: an installation is lost and restored from its backup", () =>
 
 /** Every object has its bytes, and every photo that a vehicle lists is an object. */
 async function expectWhole(target: DataFolder): Promise<void> {
-  const { sql, end } = await openFolder(target.path, "stop");
+  const { sql, end } = await connectToDataFolder(target.path, "stop");
   const objects = await sql<{ name: string; version: string; size: number }[]>`
     select name, version, (metadata ->> 'size')::integer as size from storage.objects`;
   expect(objects.length).toBeGreaterThanOrEqual(80);

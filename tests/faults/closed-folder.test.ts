@@ -57,8 +57,8 @@ describe(`an operator (${asRoot ? "root" : "not root"}) with a clone in a folder
       'const { startEmbeddedServer } = await import("./backend/src/postgres/embedded/embedded-server.ts");' +
       'const server = await startEmbeddedServer("data/postgres");';
     const options = { cwd: clone, encoding: "utf8" } as const;
-    const words = ["--input-type=module", "--eval", `${start}${line}`];
-    return execFileSync(process.execPath, words, options).trim();
+    const args = ["--input-type=module", "--eval", `${start}${line}`];
+    return execFileSync(process.execPath, args, options).trim();
   }
 
   test("gets a database that answers and keeps its data in the clone", async () => {

@@ -72,7 +72,7 @@ describe("two processes that start concurrently over an empty database", () => {
     folder.remove();
     expect(ending).toEqual({
       code: 1,
-      words: "JWT_SECRET: must be given when DATABASE_URL is, so that all processes share it\n",
+      stderr: "JWT_SECRET: must be given when DATABASE_URL is, so that all processes share it\n",
     });
   });
 });

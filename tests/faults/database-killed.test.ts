@@ -2,12 +2,17 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestClient } from "#backend-tests/support/create-test-client.ts";
-import { openFolder } from "#tests/support/open-folder.ts";
-import { type DataFolder, makeAnonKey, unloggedLines } from "#tests/support/server-process.ts";
-import { acknowledged, enterAsService, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
+import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
+import { type DataFolder, makeAnonKey, linesOutsideLog } from "#tests/support/server-process.ts";
+import {
+  acknowledged,
+  openServiceClient,
+  insertVehicles,
+  readVehicleIds,
+} from "./insert-vehicles.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 import { runOperator } from "./run-operator.ts";
-import { storeBytes } from "./store-bytes.ts";
+import { storeRandomObjects } from "./store-random-objects.ts";
 
 describe("fault 2: PostgreSQL is killed with SIGKILL in the middle of writes", () => {
   let folder: DataFolder;
@@ -18,7 +23,7 @@ describe("fault 2: PostgreSQL is killed with SIGKILL in the middle of writes", (
 
   test("a dealer gets 503, loses no acknowledged vehicle, and continues without help", async () => {
     const server = await folder.start();
-    const dealer = await enterAsService(server.url, folder.path);
+    const dealer = await openServiceClient(server.url, folder.path);
     const answers = await insertVehicles(dealer, {
       count: 600,
       width: 8,
@@ -26,7 +31,7 @@ describe("fault 2: PostgreSQL is killed with SIGKILL in the middle of writes", (
         if (done === 200) process.kill(folder.postmasterPid(), "SIGKILL");
       },
     });
-    await untilReady(server.url);
+    await waitUntilReady(server.url);
     const refused = answers.flatMap((answer) => ("status" in answer ? [answer.status] : []));
     expect(refused.length).toBeGreaterThan(0);
     expect(new Set(refused)).toEqual(new Set([503]));
@@ -37,7 +42,7 @@ describe("fault 2: PostgreSQL is killed with SIGKILL in the middle of writes", (
     expect(kept.filter((id) => !found.has(id))).toEqual([]);
     const after = await insertVehicles(dealer, { count: 20, width: 4 });
     expect(acknowledged(after)).toHaveLength(20);
-    expect(unloggedLines(server)).toEqual([expect.stringMatching(/^ready \d+$/)]);
+    expect(linesOutsideLog(server)).toEqual([expect.stringMatching(/^ready \d+$/)]);
   });
 });
 
@@ -50,7 +55,7 @@ describe("fault 2: PostgreSQL gets SIGTERM, which waits for all clients to disco
 
   test("a dealer gets 503 for seconds, loses no acknowledged vehicle, and continues", async () => {
     const server = await folder.start();
-    const dealer = await enterAsService(server.url, folder.path);
+    const dealer = await openServiceClient(server.url, folder.path);
     const first = folder.postmasterPid();
     const answers = await insertVehicles(dealer, {
       count: 600,
@@ -60,7 +65,7 @@ describe("fault 2: PostgreSQL gets SIGTERM, which waits for all clients to disco
       },
     });
     await expect.poll(() => folder.postmasterPid()).not.toBe(first);
-    await untilReady(server.url);
+    await waitUntilReady(server.url);
     const refused = answers.flatMap((answer) => ("status" in answer ? [answer.status] : []));
     expect(refused.filter((status) => status !== 503)).toEqual([]);
 
@@ -70,13 +75,13 @@ describe("fault 2: PostgreSQL gets SIGTERM, which waits for all clients to disco
     expect(kept.filter((id) => !found.has(id))).toEqual([]);
     const after = await insertVehicles(dealer, { count: 20, width: 4 });
     expect(acknowledged(after)).toHaveLength(20);
-    expect(unloggedLines(server)).toEqual([expect.stringMatching(/^ready \d+$/)]);
+    expect(linesOutsideLog(server)).toEqual([expect.stringMatching(/^ready \d+$/)]);
   });
 
   test("an operator's concurrent backup ends with an error, and the next one succeeds", async () => {
     const server = await folder.start();
-    const { sql, end } = await openFolder(folder.path, "leave");
-    await storeBytes(sql, folder.path, { count: 300, size: 200_000 });
+    const { sql, end } = await connectToDataFolder(folder.path, "leave");
+    await storeRandomObjects(sql, folder.path, { count: 300, size: 200_000 });
     await end();
     const first = folder.postmasterPid();
     const outcome = await runOperator("backup", [join(folder.path, "one")], env(folder), () => {
@@ -86,12 +91,12 @@ describe("fault 2: PostgreSQL gets SIGTERM, which waits for all clients to disco
         process.kill(first, "SIGTERM");
       }, 1);
     });
-    expect(outcome.words.trimEnd().split("\n")).toHaveLength(1);
+    expect(outcome.stderr.trimEnd().split("\n")).toHaveLength(1);
     await expect.poll(() => folder.postmasterPid()).not.toBe(first);
-    await untilReady(server.url);
+    await waitUntilReady(server.url);
     expect(existsSync(join(folder.path, "one"))).toBe(outcome.code === 0);
     const next = await runOperator("backup", [join(folder.path, "two")], env(folder));
-    expect(next).toMatchObject({ code: 0, words: "" });
+    expect(next).toMatchObject({ code: 0, stderr: "" });
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 
@@ -113,13 +118,13 @@ describe("fault 2: connections to PostgreSQL are terminated repeatedly under loa
 
   test("a dealer gets at most 503 at every endpoint and loses no acknowledged vehicle", async () => {
     const server = await folder.start();
-    const dealer = await enterAsService(server.url, folder.path);
+    const dealer = await openServiceClient(server.url, folder.path);
     const person = createTestClient(server.url, await makeAnonKey(folder.path));
     await person.auth.signInWithPassword({
       email: "dealer@example.com",
       password: "clave-segura",
     });
-    const { sql, end } = await openFolder(folder.path, "leave");
+    const { sql, end } = await connectToDataFolder(folder.path, "leave");
     const endAll = () => sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'vitrina'`;
@@ -156,7 +161,7 @@ describe("fault 2: connections to PostgreSQL are terminated repeatedly under loa
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     expect(server.child.exitCode).toBeNull();
     await expect.poll(async () => (await person.auth.getUser()).error).toBeNull();
-    expect(unloggedLines(server)).toEqual([expect.stringMatching(/^ready \d+$/)]);
+    expect(linesOutsideLog(server)).toEqual([expect.stringMatching(/^ready \d+$/)]);
   });
 });
 
@@ -164,5 +169,5 @@ const env = ({ path }: DataFolder) => ({ DATA_DIR: path });
 
 /** Far longer than recovery takes, since other tests share the processor. */
 
-const untilReady = (url: string): Promise<void> =>
+const waitUntilReady = (url: string): Promise<void> =>
   expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);

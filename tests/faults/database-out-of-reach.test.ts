@@ -103,7 +103,7 @@ function callEveryEndpoint(): { read: Promise<Answer>[]; write: Promise<Answer>[
   };
 }
 
-async function untilReady(): Promise<void> {
+async function waitUntilReady(): Promise<void> {
   await expect.poll(async () => (await ask(anonKey, "/readyz")).status).toBe(200);
 }
 
@@ -129,15 +129,15 @@ describe("fault 2: a proxy cuts off an answer of PostgreSQL after its row", () =
 
 describe("fault 2: a proxy accepts connections without a PostgreSQL behind it", () => {
   test("everyone gets 503, also at /readyz, and requests succeed after recovery", async () => {
-    proxy.turnAway();
+    proxy.rejectConnections();
     const answers: Answer[] = [];
     for (let round = 0; round < 20; round += 1) {
       const { read, write } = callEveryEndpoint();
       answers.push(...(await Promise.all([...read, ...write])));
     }
-    proxy.pass();
+    proxy.accept();
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
-    await untilReady();
+    await waitUntilReady();
     const { read, write } = callEveryEndpoint();
     const after = await Promise.all([...read, ...write]);
     expect(after.filter(({ status }) => status >= 300)).toEqual([]);
@@ -148,7 +148,7 @@ describe("fault 2: a network silently drops every connection to PostgreSQL", () 
   test("a visitor's inquiry is stored and its mails are sent over new connections", async () => {
     const inquiry = typeInquiry(dealer);
     const wasSent = () => mails.received.some(({ source }) => source.includes(inquiry.email));
-    proxy.forget();
+    proxy.dropSilently();
     await expect.poll(async () => (await sendInquiry(inquiry)).status, { interval: 500 }).toBe(200);
     await expect.poll(wasSent).toBe(true);
   });
@@ -212,7 +212,7 @@ describe("fault 2: PostgreSQL refuses the platform's connections", () => {
       expect(
         answers.filter(({ body }) => /vitrina_owner|authenticator|postgres/.test(body)),
       ).toEqual([]);
-      await untilReady();
+      await waitUntilReady();
       expect((await ask(token, "/auth/v1/user")).status).toBe(200);
     },
   );
@@ -220,7 +220,7 @@ describe("fault 2: PostgreSQL refuses the platform's connections", () => {
   test("writes get 503 while the database is read-only, reads succeed, and writes resume", async () => {
     await change("alter database vitrina set default_transaction_read_only = on");
     await endAll();
-    await untilReady();
+    await waitUntilReady();
     const { read, write } = callEveryEndpoint();
     const seen = await Promise.all(read);
     const refused = await Promise.all(write);
@@ -236,7 +236,7 @@ describe("fault 2: PostgreSQL refuses the platform's connections", () => {
   test("a dealer gets 503 if a lock exceeds the operator's lock_timeout", async () => {
     await change("alter database vitrina set lock_timeout = '200ms'");
     await endAll();
-    await untilReady();
+    await waitUntilReady();
     const refused = await postgres.sql.begin(async (holder) => {
       await holder`lock table public.vehicles in access exclusive mode`;
       return ask(token, "/rest/v1/vehicles?select=id");
@@ -244,6 +244,6 @@ describe("fault 2: PostgreSQL refuses the platform's connections", () => {
     await change("alter database vitrina reset lock_timeout");
     await endAll();
     expect(refused).toMatchObject({ status: 503, body: expect.stringContaining("PGRST000") });
-    await untilReady();
+    await waitUntilReady();
   });
 });

@@ -47,10 +47,10 @@ async function certify(altNames: { type: 7; ip: string }[]): Promise<Certificate
 }
 
 /** The database URL with these TLS parameters. */
-function addressWith(words: Record<string, string>, host = "127.0.0.1"): string {
+function addressWith(parameters: Record<string, string>, host = "127.0.0.1"): string {
   const url = new URL(postgres.ownerUrl);
   url.hostname = host;
-  url.search = new URLSearchParams(words).toString();
+  url.search = new URLSearchParams(parameters).toString();
   return url.href;
 }
 
@@ -96,7 +96,7 @@ describe("an operator's PostgreSQL that requires TLS, with its own certificate",
         await runOperator("backup", [file], { ...environment, DATA_DIR: folder.path }),
       ).toMatchObject({
         code: 0,
-        words: "",
+        stderr: "",
       });
       server.child.kill("SIGTERM");
       await server.ended;
@@ -131,17 +131,20 @@ describe("an operator's PostgreSQL that requires TLS, with its own certificate",
     ["a missing certificate file", "127.0.0.1", { sslmode: "require" }, "missing", /ENOENT/],
   ])(
     "an operator gets the reason when the site cannot connect: %s",
-    async (_kind, host, words, trusted, reason) => {
+    async (_kind, host, parameters, trusted, reason) => {
       const other = join(folder.path, "other.pem");
       writeFileSync(other, (await certify([{ type: 7, ip: "127.0.0.1" }])).cert);
       const sslrootcert = { known: authority, other, missing: join(folder.path, "none.pem") }[
         trusted
       ];
-      const DATABASE_URL = addressWith({ ...words, ...(sslrootcert ? { sslrootcert } : {}) }, host);
+      const DATABASE_URL = addressWith(
+        { ...parameters, ...(sslrootcert ? { sslrootcert } : {}) },
+        host,
+      );
       const ending = await folder.startInVain({ DATABASE_URL, JWT_SECRET: secret });
       expect(ending.code).toBe(1);
-      expect(ending.words).toMatch(/^DATABASE_URL \(.*\) cannot be reached: .*\n$/);
-      expect(ending.words).toMatch(reason);
+      expect(ending.stderr).toMatch(/^DATABASE_URL \(.*\) cannot be reached: .*\n$/);
+      expect(ending.stderr).toMatch(reason);
     },
   );
 });

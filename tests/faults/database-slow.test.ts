@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { patience } from "#backend-tests/support/patience.ts";
 import { typeInquiry } from "#tests/support/leads.ts";
-import { openFolder } from "#tests/support/open-folder.ts";
+import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import { type DataFolder, makeAnonKey } from "#tests/support/server-process.ts";
-import { enterAsDealer } from "./enter-as-dealer.ts";
+import { signInAsDealer } from "./sign-in-as-dealer.ts";
 import { pausePostgres } from "./pause-postgres.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 
@@ -20,7 +20,7 @@ async function enter() {
   const folder = createPreparedFolder();
   folders.push(folder);
   const server = await folder.start();
-  const { client } = await enterAsDealer(server.url, folder.path);
+  const { client } = await signInAsDealer(server.url, folder.path);
   const { data } = await client.auth.getSession();
   const token = data.session?.access_token ?? "";
   const owner = data.session?.user.id ?? "";
@@ -93,7 +93,7 @@ describe.concurrent("fault 6: PostgreSQL is slow or paused", () => {
     } finally {
       goOn();
     }
-    await untilReady(server.url);
+    await waitUntilReady(server.url);
     await expectIdentitiesKept(entered);
     expect((await ask(entered.token, "/auth/v1/user")).status).toBe(200);
   });
@@ -101,7 +101,7 @@ describe.concurrent("fault 6: PostgreSQL is slow or paused", () => {
   test("only requests for a locked table time out, and no claims leak afterwards", async () => {
     const entered = await enter();
     const { folder, ask, token, anonKey } = entered;
-    const { sql, end } = await openFolder(folder.path, "leave");
+    const { sql, end } = await connectToDataFolder(folder.path, "leave");
     const answers = await sql.begin(async (holder) => {
       await holder`lock table public.vehicles in access exclusive mode`;
       const waiting = Array.from({ length: 24 }, (_, index) =>
@@ -120,7 +120,7 @@ describe.concurrent("fault 6: PostgreSQL is slow or paused", () => {
   test("only requests for pictures time out when their table is locked", async () => {
     const entered = await enter();
     const { folder, ask, token, owner, anonKey } = entered;
-    const { sql, end } = await openFolder(folder.path, "leave");
+    const { sql, end } = await connectToDataFolder(folder.path, "leave");
     const answers = await sql.begin(async (holder) => {
       await holder`lock table storage.objects in access exclusive mode`;
       const waiting = Array.from({ length: 60 }, (_, index) =>
@@ -142,7 +142,7 @@ describe.concurrent("fault 6: PostgreSQL is slow or paused", () => {
   });
 });
 
-async function untilReady(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   const askReady = async () => expect((await fetch(`${url}/readyz`)).status).toBe(200);
   await vi.waitFor(askReady, patience);
 }

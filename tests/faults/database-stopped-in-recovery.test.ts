@@ -3,13 +3,18 @@ import { join } from "node:path";
 import { describe, expect, type TestContext, test, vi } from "vitest";
 import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { patience } from "#backend-tests/support/patience.ts";
-import { openFolder } from "#tests/support/open-folder.ts";
+import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import {
   type DataFolder,
   makeServiceKey,
   type ServerProcess,
 } from "#tests/support/server-process.ts";
-import { acknowledged, enterAsService, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
+import {
+  acknowledged,
+  openServiceClient,
+  insertVehicles,
+  readVehicleIds,
+} from "./insert-vehicles.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 
 /** They mostly wait, so they run concurrently. */
@@ -57,7 +62,7 @@ function makeFolder({ onTestFinished }: TestContext): DataFolder {
 }
 
 async function addVehicles(folder: DataFolder, { url }: ServerProcess): Promise<string[]> {
-  const dealer = await enterAsService(url, folder.path);
+  const dealer = await openServiceClient(url, folder.path);
   const kept = acknowledged(await insertVehicles(dealer, { count: 40, width: 4 }));
   expect(kept).toHaveLength(40);
   return kept;
@@ -81,7 +86,7 @@ async function statusOf({ url }: ServerProcess): Promise<number> {
  * recovery starts.
  */
 async function crashPostgres({ path }: DataFolder, act: () => void): Promise<void> {
-  const { sql, end } = await openFolder(path, "leave");
+  const { sql, end } = await connectToDataFolder(path, "leave");
   await sql`
     create table public.filling as
     select repeat('x', 800) as words from generate_series(1, 60000)`;

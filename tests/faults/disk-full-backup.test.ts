@@ -1,12 +1,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openFolder } from "#tests/support/open-folder.ts";
+import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import type { DataFolder } from "#tests/support/server-process.ts";
 import { mountSmallDisk } from "./mount-small-disk.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 import { type Outcome, runOperator } from "./run-operator.ts";
-import { storeBytes } from "./store-bytes.ts";
+import { storeRandomObjects } from "./store-random-objects.ts";
 
 let folder: DataFolder;
 let backup: string;
@@ -14,8 +14,8 @@ let backup: string;
 beforeAll(async () => {
   folder = createPreparedFolder();
   backup = join(folder.path, "good.tar.zst");
-  const { sql, end } = await openFolder(folder.path, "stop");
-  await storeBytes(sql, folder.path, { count: 60, size: 200_000 });
+  const { sql, end } = await connectToDataFolder(folder.path, "stop");
+  await storeRandomObjects(sql, folder.path, { count: 60, size: 200_000 });
   await end();
   expect(await runOperator("backup", [backup], { DATA_DIR: folder.path })).toMatchObject({
     code: 0,
@@ -41,14 +41,14 @@ describe("fault 7: a disk without room for a backup or for a restore", () => {
       outcome,
       /^PostgreSQL could not create its files in .+: .*No space left on device$/,
     );
-    expect(outcome.words).not.toContain("initdb");
+    expect(outcome.stderr).not.toContain("initdb");
     expect(readdirSync(disk.path).filter((name) => name.startsWith(".postgres"))).toEqual([]);
     disk.remove();
   });
 });
 
-function expectRefusal({ code, words }: Outcome, expected: RegExp): void {
+function expectRefusal({ code, stderr }: Outcome, expected: RegExp): void {
   expect(code).toBe(1);
-  expect(words.trimEnd()).toMatch(expected);
-  expect(words.trimEnd().split("\n")).toHaveLength(1);
+  expect(stderr.trimEnd()).toMatch(expected);
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
 }

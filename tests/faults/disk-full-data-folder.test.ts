@@ -2,16 +2,16 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { smallJpeg } from "#backend-tests/support/images.ts";
 import { postLead, typeInquiry } from "#tests/support/leads.ts";
-import { openFolder } from "#tests/support/open-folder.ts";
+import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import {
   createDataFolder,
   type DataFolder,
   makeAnonKey,
   type ServerProcess,
-  unloggedLines,
+  linesOutsideLog,
 } from "#tests/support/server-process.ts";
-import { enterAsDealer } from "./enter-as-dealer.ts";
-import { maySizeDisk, mountSmallDisk, type SmallDisk } from "./mount-small-disk.ts";
+import { signInAsDealer } from "./sign-in-as-dealer.ts";
+import { canMountDisk, mountSmallDisk, type SmallDisk } from "./mount-small-disk.ts";
 
 const bucket = "vehicle_images";
 
@@ -28,12 +28,12 @@ afterEach(() => {
 
 // Without namespaces, as in some containers, no disk can be mounted: the test counts as skipped,
 // and disk-full covers each part.
-describe.skipIf(!maySizeDisk())(
+describe.skipIf(!canMountDisk())(
   "fault 7: the disk with all of DATA_DIR is full (unshare --mount)",
   () => {
     test("a dealer's writes get 503, reads work, and writes resume once there is room", async () => {
       const server = await folder.start();
-      const { client, refresh, token } = await enterAsDealer(server.url, folder.path);
+      const { client, refresh, token } = await signInAsDealer(server.url, folder.path);
       const owner = (await client.auth.getUser()).data.user?.id ?? "";
       const photo = await smallJpeg();
       const file = `${owner}/before.jpg`;
@@ -97,12 +97,12 @@ describe.skipIf(!maySizeDisk())(
       expect((await upload(client, `${owner}/after.jpg`, photo)).error).toBeNull();
       expect((await files.list(owner)).data).toHaveLength(2);
 
-      expect(unloggedLines(server)).toEqual([expect.stringMatching(/^ready \d+$/)]);
-      const said = server
+      expect(linesOutsideLog(server)).toEqual([expect.stringMatching(/^ready \d+$/)]);
+      const diskLines = server
         .lines()
         .join("\n")
         .match(/The disk (is full:|has room)[^"]*/g);
-      expect(said).toEqual([
+      expect(diskLines).toEqual([
         "The disk is full: the database is read-only",
         "The disk has room again: writes are accepted",
       ]);
@@ -110,7 +110,7 @@ describe.skipIf(!maySizeDisk())(
 
     test("an operator can start on a full disk: reads work, writes once there is room", async () => {
       const before = await folder.start();
-      const { client } = await enterAsDealer(before.url, folder.path);
+      const { client } = await signInAsDealer(before.url, folder.path);
       const user_id = (await client.auth.getUser()).data.user?.id;
       const vehicle = { user_id, brand: "Kia", model: "Río", year: 2020, published: true };
       expect((await client.from("vehicles").insert(vehicle)).status).toBe(201);
@@ -163,7 +163,7 @@ function type(client: SupabaseClient, id: string) {
 
 /** Fills PostgreSQL's preallocated WAL segments; returns their size in bytes. */
 async function passSpareSegments(path: string): Promise<number> {
-  const { sql, end } = await openFolder(path, "leave");
+  const { sql, end } = await connectToDataFolder(path, "leave");
   const spare = await sql`select name from pg_ls_waldir()
     where name ~ '^[0-9A-F]{24}$' and name > pg_walfile_name(pg_current_wal_lsn())`;
   for (const _ of spare) await sql`select pg_create_restore_point('test'), pg_switch_wal()`;

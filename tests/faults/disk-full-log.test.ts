@@ -24,9 +24,9 @@ test("fault 7: a visitor is served while the log's disk is full, and SIGTERM wor
     env: { ...process.env, DATA_DIR: folder.path, PORT: port },
   });
   closeSync(full);
-  let words = "";
+  let stderr = "";
   child.stderr?.on("data", (text) => {
-    words += String(text);
+    stderr += String(text);
   });
   const ended = once(child, "close");
   const ask = async (path: string) => (await fetch(`http://localhost:${port}${path}`)).status;
@@ -35,6 +35,6 @@ test("fault 7: a visitor is served while the log's disk is full, and SIGTERM wor
   expect(new Set(answers)).toEqual(new Set([401]));
   expect(await ask("/readyz")).toBe(200);
   child.kill("SIGTERM");
-  expect([await ended, words]).toEqual([[0, null], ""]);
+  expect([await ended, stderr]).toEqual([[0, null], ""]);
   expect(folder.postmasterPid()).toBe(0);
 });

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { smallJpeg } from "#backend-tests/support/images.ts";
-import { openFolder } from "#tests/support/open-folder.ts";
+import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import { createDataFolder, type DataFolder, makeAnonKey } from "#tests/support/server-process.ts";
-import { enterAsDealer } from "./enter-as-dealer.ts";
+import { signInAsDealer } from "./sign-in-as-dealer.ts";
 import { mountSmallDisk, type SmallDisk } from "./mount-small-disk.ts";
 
 const bucket = "vehicle_images";
@@ -25,7 +25,7 @@ afterEach(() => {
 describe("fault 7: the disk with the photos is full", () => {
   test("a dealer's upload gets 503, all else works, and uploads resume with room", async () => {
     const server = await folder.start();
-    const { client } = await enterAsDealer(server.url, folder.path);
+    const { client } = await signInAsDealer(server.url, folder.path);
     const { data } = await client.auth.getUser();
     const owner = data.user?.id ?? "";
     const photo = await smallJpeg();
@@ -64,7 +64,7 @@ describe("fault 7: the disk with the photos is full", () => {
 
   test("a dealer's photos are rejected while the database still has room", async () => {
     const server = await folder.start();
-    const { client } = await enterAsDealer(server.url, folder.path);
+    const { client } = await signInAsDealer(server.url, folder.path);
     const { data } = await client.auth.getUser();
     const photo = await smallJpeg();
     disk.fill(photo.length * 4);
@@ -77,11 +77,11 @@ describe("fault 7: the disk with the photos is full", () => {
 describe("fault 7: PostgreSQL has no room for a row", () => {
   test("a dealer's writes get 503 and leave no open transaction; all resumes with room", async () => {
     const server = await folder.start();
-    const { client } = await enterAsDealer(server.url, folder.path);
+    const { client } = await signInAsDealer(server.url, folder.path);
     const { data } = await client.auth.getUser();
     const row = { user_id: data.user?.id, brand: "Kia", model: "Río", year: 2020 };
     const insert = () => client.from("vehicles").insert(row).select("id").single();
-    const { sql, end } = await openFolder(folder.path, "leave");
+    const { sql, end } = await connectToDataFolder(folder.path, "leave");
     await sql.unsafe(`create function public.no_room() returns trigger language plpgsql as $$
       begin raise exception 'could not extend file' using errcode = '53100'; end $$;
       create trigger no_room before insert on public.vehicles execute function public.no_room()`);

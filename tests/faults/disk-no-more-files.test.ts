@@ -8,9 +8,9 @@ import {
   makeAnonKey,
   type ServerProcess,
 } from "#tests/support/server-process.ts";
-import { enterAsDealer } from "./enter-as-dealer.ts";
-import { limitFiles } from "./limit-files.ts";
-import { maySizeDisk, mountSmallDisk, type SmallDisk } from "./mount-small-disk.ts";
+import { signInAsDealer } from "./sign-in-as-dealer.ts";
+import { limitInodes } from "./limit-inodes.ts";
+import { canMountDisk, mountSmallDisk, type SmallDisk } from "./mount-small-disk.ts";
 
 const bucket = "vehicle_images";
 
@@ -26,12 +26,12 @@ afterEach(() => {
 });
 
 // As in disk-full-data-folder: skipped where no disk can be mounted.
-describe.skipIf(!maySizeDisk())(
+describe.skipIf(!canMountDisk())(
   "fault 7: the disk with all of DATA_DIR has no inodes left (unshare --mount)",
   () => {
     test("a dealer's photos are rejected first, then all writes; reads work throughout", async () => {
       const server = await folder.start();
-      const { client } = await enterAsDealer(server.url, folder.path);
+      const { client } = await signInAsDealer(server.url, folder.path);
       const owner = (await client.auth.getUser()).data.user?.id ?? "";
       const file = `${owner}/before.jpg`;
       expect((await upload(client, file)).error).toBeNull();
@@ -44,12 +44,12 @@ describe.skipIf(!maySizeDisk())(
       };
       const full = { status: 503, message: "The disk is full" };
 
-      limitFiles(disk, 900);
+      limitInodes(disk, 900);
       expect((await upload(client, `${owner}/during.jpg`)).error).toMatchObject(full);
       expect((await insert()).status).toBe(201);
       expect(await readyz(server)).toEqual({ status: "ready" });
 
-      limitFiles(disk, 200);
+      limitInodes(disk, 200);
       await waitForStatus(server, "read-only");
       const writes = await Promise.all(Array.from({ length: 20 }, insert));
       expect(new Set(writes.map(({ status }) => status))).toEqual(new Set([503]));
@@ -61,9 +61,9 @@ describe.skipIf(!maySizeDisk())(
       expect(shown.data).toEqual([{ model: "Río" }, { model: "Río" }]);
       expect((await client.storage.from(bucket).download(file)).error).toBeNull();
 
-      limitFiles(disk, 400);
+      limitInodes(disk, 400);
       expect((await insert()).status).toBe(503);
-      limitFiles(disk, 5_000);
+      limitInodes(disk, 5_000);
       await waitForStatus(server, "ready");
       expect((await insert()).status).toBe(201);
       expect((await upload(client, `${owner}/after.jpg`)).error).toBeNull();

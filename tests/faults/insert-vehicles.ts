@@ -6,7 +6,7 @@ import { readJwtSecret } from "#tests/support/server-process.ts";
 export type Answer = { id: string } | { status: number };
 
 /** A client with the service key for this data folder, and a dealership to write for. */
-export async function enterAsService(
+export async function openServiceClient(
   url: string,
   folder: string,
 ): Promise<{ client: SupabaseClient; dealershipId: string }> {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postLead, typeInquiry } from "#tests/support/leads.ts";
 import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
-import { findRequest, invoke, submitRequest, typeRequest } from "#tests/support/requests.ts";
+import { findRequest, invoke, submitRequest, makeAccessRequest } from "#tests/support/requests.ts";
 import type { DataFolder, ServerProcess } from "#tests/support/server-process.ts";
 import { type Host, openHost } from "./open-host.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
@@ -119,7 +119,7 @@ describe("fault 12: what is submitted twenty times takes effect once", () => {
 
 /** A pending access request. */
 async function ask(): Promise<{ id: string; email: string }> {
-  const typed = typeRequest();
+  const typed = makeAccessRequest();
   expect((await submitRequest(host, typed)).status).toBe(200);
   const { id } = await findRequest(host, typed.email);
   return { id, email: typed.email };

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { type MailCatcher, startMailCatcher } from "#backend-tests/support/mail.ts";
 import { patience } from "#backend-tests/support/patience.ts";
-import { openFolder } from "#tests/support/open-folder.ts";
-import { type DataFolder, unloggedLines } from "#tests/support/server-process.ts";
+import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
+import { type DataFolder, linesOutsideLog } from "#tests/support/server-process.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 
 let folder: DataFolder;
@@ -47,12 +47,12 @@ describe("fault 11: PostgreSQL is killed between sending a mail and recording it
       patience,
     );
     expect(server.child.exitCode).toBeNull();
-    expect(unloggedLines(server)).toEqual([expect.stringMatching(/^ready \d+$/)]);
+    expect(linesOutsideLog(server)).toEqual([expect.stringMatching(/^ready \d+$/)]);
   });
 });
 
 async function queueMail(recipient: string): Promise<void> {
-  const { sql, end } = await openFolder(folder.path, "leave");
+  const { sql, end } = await connectToDataFolder(folder.path, "leave");
   await sql`select private.queue_mail('access-approved', ${recipient}, '{"name": "Ana"}')`;
   await end();
 }

@@ -52,7 +52,7 @@ const namespace = [...(isRoot ? [] : ["--user", "--map-root-user"]), "--mount"];
  * Whether a disk of any size can be mounted here, also one large enough for PostgreSQL. /dev/shm is
  * too small.
  */
-export function maySizeDisk(): boolean {
+export function canMountDisk(): boolean {
   return spawnSync("unshare", [...namespace, "true"], { stdio: "ignore" }).status === 0;
 }
 
@@ -62,14 +62,14 @@ const script =
 async function holdMount(size: number): Promise<{ child: ChildProcess; point: string } | null> {
   const point = mkdtempSync(join(tmpdir(), "vitrina-disk-"));
   const stepDown = isRoot ? findServerAccount().prefix : [];
-  const words = [...namespace, "sh", "-c", script, "hold", String(size), point, ...stepDown];
-  const child = spawn("unshare", words, { stdio: ["pipe", "pipe", "ignore"] });
-  const said = await Promise.race([
+  const args = [...namespace, "sh", "-c", script, "hold", String(size), point, ...stepDown];
+  const child = spawn("unshare", args, { stdio: ["pipe", "pipe", "ignore"] });
+  const output = await Promise.race([
     once(child.stdout, "data").then(String),
     once(child, "close").then(() => ""),
     once(child, "error").then(() => ""),
   ]);
-  if (said.startsWith("mounted")) return { child, point };
+  if (output.startsWith("mounted")) return { child, point };
   rmSync(point, { recursive: true, force: true });
   return null;
 }

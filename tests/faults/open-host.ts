@@ -1,6 +1,6 @@
 import type { SqlPool } from "#backend/postgres/pool.ts";
 import { createTestClient } from "#backend-tests/support/create-test-client.ts";
-import { openFolder } from "#tests/support/open-folder.ts";
+import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import {
   type DataFolder,
   makeAnonKey,
@@ -24,7 +24,7 @@ export type Host = {
 /** Opens the running server over a data folder; `end` closes the connection, not the server. */
 export async function openHost(folder: DataFolder, { url }: ServerProcess): Promise<Host> {
   const [anonKey, serviceKey] = [await makeAnonKey(folder.path), await makeServiceKey(folder.path)];
-  const { sql, end } = await openFolder(folder.path, "leave");
+  const { sql, end } = await connectToDataFolder(folder.path, "leave");
   return {
     url,
     anonKey,

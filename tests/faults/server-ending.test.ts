@@ -12,9 +12,14 @@ import { migrationsIn } from "#backend-tests/support/cluster.ts";
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { startDrippingMailServer, startMailCatcher } from "#backend-tests/support/mail.ts";
 import { patience } from "#backend-tests/support/patience.ts";
-import { openFolder } from "#tests/support/open-folder.ts";
+import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
-import { acknowledged, enterAsService, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
+import {
+  acknowledged,
+  openServiceClient,
+  insertVehicles,
+  readVehicleIds,
+} from "./insert-vehicles.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 
 let folder: DataFolder;
@@ -27,7 +32,7 @@ describe("fault 14: the process gets SIGTERM", () => {
 
   test("a dealer's requests in flight finish, and PostgreSQL stops too", async () => {
     const server = await folder.start();
-    const dealer = await enterAsService(server.url, folder.path);
+    const dealer = await openServiceClient(server.url, folder.path);
     const answers = await insertVehicles(dealer, {
       count: 500,
       width: 8,
@@ -66,7 +71,7 @@ describe("fault 14: the process gets SIGTERM", () => {
     const settings = { SMTP_URL: `smtp://127.0.0.1:${port}` };
     const slow = await startDrippingMailServer(port, { answerTo: "a mail", everyMs: 500 });
     const server = await folder.start(settings);
-    const { sql, end } = await openFolder(folder.path, "leave");
+    const { sql, end } = await connectToDataFolder(folder.path, "leave");
     await sql`select private.queue_mail('access-approved', turn || '@example.com', '{"name": "Ana"}')
       from generate_series(1, 2) as turn`;
     await end();
@@ -111,14 +116,14 @@ describe("fault 14: the process gets SIGTERM", () => {
     const sql = openPool(url, { max: 1 });
 
     const script = `import { applyMigrations } from "#backend/postgres/migrations.ts"; await applyMigrations(process.argv[1], JSON.parse(process.argv[2]));`;
-    const words = [
+    const args = [
       "--input-type=module",
       "-e",
       script,
       url,
       JSON.stringify(migrationsIn(migrations)),
     ];
-    const migrating = spawn(process.execPath, words, { stdio: "ignore" });
+    const migrating = spawn(process.execPath, args, { stdio: "ignore" });
     await untilRunning(sql, "%pg_sleep(20)%");
     migrating.kill("SIGKILL");
     await once(migrating, "exit");
@@ -141,14 +146,14 @@ const program = fileURLToPath(new URL("../../server.ts", import.meta.url));
  * The signal (SIGHUP for a closed terminal), and the stage of a start, detected by its output and
  * the files in the folder.
  */
-const stages: [NodeJS.Signals, string, (said: string) => boolean][] = [
+const stages: [NodeJS.Signals, string, (output: string) => boolean][] = [
   [
     "SIGTERM",
     "makes PostgreSQL's files",
     () => readdirSync(folder.path).some((name) => /^\.p/.test(name)),
   ],
   ["SIGINT", "starts PostgreSQL", () => folder.postmasterPid() > 0],
-  ["SIGHUP", "has started PostgreSQL", (said) => said.includes("PostgreSQL started")],
+  ["SIGHUP", "has started PostgreSQL", (output) => output.includes("PostgreSQL started")],
   ["SIGTERM", "applies migrations", () => hasTables()],
 ];
 
@@ -163,19 +168,19 @@ describe("fault 14: the process is stopped while it starts", () => {
       const env = { ...process.env, DATA_DIR: folder.path, PORT: String(await findFreePort()) };
       const child = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "pipe"] });
       const ended = once(child, "close");
-      const said = { out: "", err: "" };
+      const output = { out: "", err: "" };
       child.stdout.on("data", (text) => {
-        said.out += String(text);
+        output.out += String(text);
       });
       child.stderr.on("data", (text) => {
-        said.err += String(text);
+        output.err += String(text);
       });
-      while (!isReached(said.out)) {
-        if (child.exitCode !== null) throw new Error(`It ended by itself: ${said.err}`);
+      while (!isReached(output.out)) {
+        if (child.exitCode !== null) throw new Error(`It ended by itself: ${output.err}`);
         await new Promise((resolve) => setImmediate(resolve));
       }
       child.kill(signal);
-      expect([await ended, said.err]).toEqual([[0, null], ""]);
+      expect([await ended, output.err]).toEqual([[0, null], ""]);
       expect(folder.postmasterPid()).toBe(0);
       await folder.start();
     },

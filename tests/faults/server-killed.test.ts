@@ -1,8 +1,13 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openFolder } from "#tests/support/open-folder.ts";
+import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import type { DataFolder } from "#tests/support/server-process.ts";
-import { acknowledged, enterAsService, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
+import {
+  acknowledged,
+  openServiceClient,
+  insertVehicles,
+  readVehicleIds,
+} from "./insert-vehicles.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 import { type Outcome, runOperator } from "./run-operator.ts";
 
@@ -15,7 +20,7 @@ describe("fault 1: the server is killed with SIGKILL during 1,000 inserts", () =
 
   test("a dealer finds every acknowledged vehicle, and the server is ready again", async () => {
     const first = await folder.start();
-    const dealer = await enterAsService(first.url, folder.path);
+    const dealer = await openServiceClient(first.url, folder.path);
     const killAt = 400;
     const answers = await insertVehicles(dealer, {
       count: 1_000,
@@ -44,13 +49,13 @@ describe("fault 1: the server is killed with SIGKILL during a paused backup", ()
 
   test("an operator's next server is ready, and the backup completes once resumed", async () => {
     const first = await folder.start();
-    const { sql, end } = await openFolder(folder.path, "leave");
+    const { sql, end } = await connectToDataFolder(folder.path, "leave");
     let backup: Promise<Outcome> | undefined;
     let signal = (_name: NodeJS.Signals) => {};
     await sql.begin(async (holder) => {
       await holder`lock table public.leads in access exclusive mode`;
-      const words = [join(folder.path, "one.tar.zst")];
-      backup = runOperator("backup", words, { DATA_DIR: folder.path }, (kill) => {
+      const args = [join(folder.path, "one.tar.zst")];
+      backup = runOperator("backup", args, { DATA_DIR: folder.path }, (kill) => {
         signal = kill;
       });
       const copying = () => sql`select from pg_stat_activity
@@ -64,6 +69,6 @@ describe("fault 1: the server is killed with SIGKILL during a paused backup", ()
 
     await folder.start({ PORT: new URL(first.url).port });
     signal("SIGCONT");
-    expect(await backup).toMatchObject({ code: 0, words: "" });
+    expect(await backup).toMatchObject({ code: 0, stderr: "" });
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { patience } from "#backend-tests/support/patience.ts";
-import { openFolder } from "#tests/support/open-folder.ts";
+import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import type { DataFolder, ServerProcess } from "#tests/support/server-process.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 import { runOperator } from "./run-operator.ts";
@@ -26,7 +26,7 @@ describe("fault 14: the socket of a running PostgreSQL is deleted", () => {
     removeSocket();
     await vi.waitFor(() => expect([0, cutOff]).not.toContain(folder.postmasterPid()), patience);
     await vi.waitFor(() => expectReady(server), patience);
-    const { sql, end } = await openFolder(folder.path, "leave");
+    const { sql, end } = await connectToDataFolder(folder.path, "leave");
     expect(await sql`select 1 as reached`).toEqual([{ reached: 1 }]);
     await end();
   });
@@ -46,9 +46,9 @@ describe("fault 14: programs with different temporary folders", () => {
   test("an operator makes a backup, and starts over a killed server's PostgreSQL", async () => {
     const first = await folder.start();
     const database = folder.postmasterPid();
-    const apart = { DATA_DIR: folder.path, TMPDIR: elsewhere };
-    const backup = await runOperator("backup", [join(elsewhere, "one.tar.zst")], apart);
-    expect(backup).toMatchObject({ code: 0, words: "" });
+    const environment = { DATA_DIR: folder.path, TMPDIR: elsewhere };
+    const backup = await runOperator("backup", [join(elsewhere, "one.tar.zst")], environment);
+    expect(backup).toMatchObject({ code: 0, stderr: "" });
     first.child.kill("SIGKILL");
     await first.ended;
     await expectReady(await folder.start({ TMPDIR: elsewhere }));

@@ -41,7 +41,7 @@ describe("a failed start prints one clear line", () => {
     other.close();
     expect(ending).toEqual({
       code: 1,
-      words: `Port ${port} of 127.0.0.1 is taken by another process. Set PORT to a free one.\n`,
+      stderr: `Port ${port} of 127.0.0.1 is taken by another process. Set PORT to a free one.\n`,
     });
   });
 
@@ -50,17 +50,17 @@ describe("a failed start prints one clear line", () => {
     writeFileSync(file, "");
     const ending = await folder.startInVain({ DATA_DIR: join(file, "data") });
     expect(ending.code).toBe(1);
-    expect(ending.words).toBe(`DATA_DIR ${file}/data cannot be written. Choose another folder.\n`);
+    expect(ending.stderr).toBe(`DATA_DIR ${file}/data cannot be written. Choose another folder.\n`);
   });
 
   test("an operator gets an error for an unreachable DATABASE_URL, without its password", async () => {
     const DATABASE_URL = "postgres://someone:top-secret@127.0.0.1:1/nowhere";
     const ending = await folder.startInVain({ DATABASE_URL });
     expect(ending.code).toBe(1);
-    expect(ending.words).toMatch(
+    expect(ending.stderr).toMatch(
       /^DATABASE_URL \(127\.0\.0\.1:1\/nowhere\) cannot be reached: .+\n$/,
     );
-    expect(ending.words).not.toContain("top-secret");
+    expect(ending.stderr).not.toContain("top-secret");
   });
 
   test("an operator gets an error if DATABASE_URL is a transaction pooler", async () => {
@@ -69,7 +69,7 @@ describe("a failed start prints one clear line", () => {
     const ending = await folder.startInVain({ DATABASE_URL: pooler.url });
     pooler.stop();
     expect(ending.code).toBe(1);
-    expect(ending.words).toMatch(
+    expect(ending.stderr).toMatch(
       /^DATABASE_URL \(127\.0\.0\.1:\d+\/x\) cannot be used: a connection pooler .+\n$/,
     );
   });
@@ -79,7 +79,7 @@ describe("a failed start prints one clear line", () => {
     const ending = await folder.startInVain({ DATABASE_URL: pooler.url });
     pooler.stop();
     expect(ending.code).toBe(1);
-    expect(ending.words).toMatch(/^DATABASE_URL .+ cannot be reached: .+ connection pooler .+\n$/);
+    expect(ending.stderr).toMatch(/^DATABASE_URL .+ cannot be reached: .+ connection pooler .+\n$/);
   });
 
   test("an operator gets an error if callers cannot log in to DATABASE_URL", async () => {
@@ -91,7 +91,7 @@ describe("a failed start prints one clear line", () => {
     const ending = await folder.startInVain({ DATABASE_URL: external.ownerUrl });
     await external.stop();
     expect(ending.code).toBe(1);
-    expect(ending.words).toMatch(
+    expect(ending.stderr).toMatch(
       /^DATABASE_URL .+ does not accept API logins: .+ does not exist\n$/,
     );
   });
@@ -101,16 +101,16 @@ describe("a failed start prints one clear line", () => {
     const ending = await folder.startInVain();
     expect(ending).toEqual({
       code: 1,
-      words: `The data folder ${folder.path} is in use by another process.\n`,
+      stderr: `The data folder ${folder.path} is in use by another process.\n`,
     });
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
   });
 
   test("an operator with a uid without an account gets an error about PostgreSQL's files", () => {
     if (isRoot) chownSync(folder.path, nameless, nameless);
-    const [command = "", ...words] = [...asNameless, process.execPath, program];
+    const [command = "", ...args] = [...asNameless, process.execPath, program];
     const env = { ...process.env, DATA_DIR: folder.path, PORT: "0" };
-    const { status, stderr } = spawnSync(command, words, { env, encoding: "utf8" });
+    const { status, stderr } = spawnSync(command, args, { env, encoding: "utf8" });
     expect(status).toBe(1);
     expect(stderr).toMatch(
       /^PostgreSQL needs an account with a name, and uid 12345 has none\. .+\n$/,
@@ -120,7 +120,7 @@ describe("a failed start prints one clear line", () => {
   test("an operator gets all invalid settings in one error", async () => {
     const ending = await folder.startInVain({ PORT: "many", SITE_URL: "ftp://x", SIGNUP: "maybe" });
     expect(ending.code).toBe(1);
-    const lines = ending.words
+    const lines = ending.stderr
       .trim()
       .split("\n")
       .map((line) => line.split(":")[0]);
@@ -134,10 +134,10 @@ describe("a failed start prints one clear line", () => {
     const keys = { ANON_KEY: foreign, SERVICE_ROLE_KEY: service };
     expect(await folder.startInVain({ JWT_SECRET, ...keys })).toEqual({
       code: 1,
-      words: "ANON_KEY: is not a key that JWT_SECRET signs for the role anon\n",
+      stderr: "ANON_KEY: is not a key that JWT_SECRET signs for the role anon\n",
     });
     const swapped = { ANON_KEY: service, SERVICE_ROLE_KEY: service };
     expect((await folder.startInVain({ JWT_SECRET, ...swapped })).code).toBe(1);
-    expect((await folder.startInVain(keys)).words.split("\n")).toHaveLength(3);
+    expect((await folder.startInVain(keys)).stderr.split("\n")).toHaveLength(3);
   });
 });

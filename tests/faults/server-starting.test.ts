@@ -8,7 +8,7 @@ import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.
 import { listMigrations } from "#backend/postgres/migrations.ts";
 import { openPool } from "#backend/postgres/pool.ts";
 import { databaseSchema } from "#composition/database-schema.ts";
-import { openFolder } from "#tests/support/open-folder.ts";
+import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 
 const program = fileURLToPath(new URL("../support/run-server.ts", import.meta.url));
@@ -31,7 +31,7 @@ describe("fault 14: a killed server starts again", () => {
     const server = await folder.start();
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     expect(names()).toEqual(["postgres", "postgres.lock", "reserve", "secrets.json"]);
-    const { sql, end } = await openFolder(folder.path, "leave");
+    const { sql, end } = await connectToDataFolder(folder.path, "leave");
     const applied = await sql`select version from supabase_migrations.schema_migrations
       union all select version from backend.migrations order by 1`;
     const listed = (await listMigrations(databaseSchema)).toSorted();
@@ -51,9 +51,9 @@ describe("fault 14: a killed server starts again", () => {
 
   test("an operator with a truncated secret file gets advice", async () => {
     writeFileSync(join(folder.path, "secrets.json"), '{"jwtSecret":"ab');
-    const { code, words } = await folder.startInVain();
-    expect([code, words.trimEnd().split("\n").length]).toEqual([1, 1]);
-    expect(words).toContain("Restore it from a backup");
+    const { code, stderr } = await folder.startInVain();
+    expect([code, stderr.trimEnd().split("\n").length]).toEqual([1, 1]);
+    expect(stderr).toContain("Restore it from a backup");
   });
 });
 
@@ -90,7 +90,7 @@ describe("fault 14: PostgreSQL's folder after a crash", () => {
       isStarted = true;
       return server;
     });
-    await untilHeldUp(data);
+    await waitUntilHeldUp(data);
     expect(isStarted).toBe(false);
     process.kill(left, "SIGCONT");
     await (await second).stop("immediate");
@@ -120,7 +120,7 @@ async function killWhen(isReached: () => boolean): Promise<void> {
  * Waits until the second server has failed to get the lock of the first, or, without locks, has
  * found its shared memory in use.
  */
-async function untilHeldUp(data: string): Promise<void> {
+async function waitUntilHeldUp(data: string): Promise<void> {
   const log = join(data, "server.log");
   while (
     !isOpenHere(`${data}.lock`) &&

@@ -37,7 +37,7 @@ describe("fault 14: a process that migrates or makes a backup vanishes", () => {
       isReady = true;
       return server;
     });
-    await untilWaiting();
+    await waitUntilWaiting();
     expect(isReady).toBe(false);
     await holder.end();
     const server = await starting;
@@ -48,7 +48,7 @@ describe("fault 14: a process that migrates or makes a backup vanishes", () => {
 
   test("an operator's next process starts immediately if no migration is pending", async () => {
     await holdMigrations(proxy.url);
-    proxy.forget();
+    proxy.dropSilently();
     const server = await folder.start(environment);
     // It did not wait for the lock of the vanished process, which is held for up to a minute.
     const held = await postgres.sql`select from pg_locks
@@ -69,7 +69,7 @@ describe("fault 14: a process that migrates or makes a backup vanishes", () => {
     const impatient = applyMigrations(proxy.url, migrationsIn(forgotten), { readMs: 15_000 });
     const vanishing = expect(impatient).rejects.toThrow("Query read timeout");
     await untilAsleep();
-    proxy.forget();
+    proxy.dropSilently();
     const next = applyMigrations(postgres.ownerUrl, migrationsIn(forgotten));
     await vanishing;
     expect(await next).toEqual([migration]);
@@ -96,7 +96,7 @@ async function holdMigrations(connectionString: string): Promise<Client> {
 }
 
 /** Waits until a process has waited for the lock long enough to log it. */
-async function untilWaiting(): Promise<void> {
+async function waitUntilWaiting(): Promise<void> {
   const waiting = () => postgres.sql`select from pg_stat_activity
     where wait_event = 'advisory' and clock_timestamp() - query_start > interval '1.2 s'`;
   await expect.poll(waiting).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openFolder } from "#tests/support/open-folder.ts";
+import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import type { DataFolder } from "#tests/support/server-process.ts";
-import { enterAsDealer } from "./enter-as-dealer.ts";
+import { signInAsDealer } from "./sign-in-as-dealer.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 
 let folder: DataFolder;
@@ -14,7 +14,7 @@ describe("fault 5: fifty concurrent refreshes, and PostgreSQL is killed during t
 
   test("a dealer's tabs get one successor or 503, and all continue afterwards", async () => {
     const server = await folder.start();
-    const dealer = await enterAsDealer(server.url, folder.path);
+    const dealer = await signInAsDealer(server.url, folder.path);
     const first = await Promise.all(Array.from({ length: 50 }, () => dealer.refresh(dealer.token)));
     const [active] = new Set(first.map(({ token }) => token));
     expect(first).toEqual(first.map(() => ({ status: 200, token: active })));
@@ -29,13 +29,13 @@ describe("fault 5: fifty concurrent refreshes, and PostgreSQL is killed during t
     expect(got.size).toBeLessThanOrEqual(1);
     expect(answers.filter(({ status }) => ![200, 503].includes(status))).toEqual([]);
 
-    await untilRestarted(killed, server.url);
+    await waitUntilRestarted(killed, server.url);
     const after = await Promise.all(Array.from({ length: 50 }, () => dealer.refresh(active ?? "")));
     const [successor] = new Set(after.map(({ token }) => token));
     expect(after).toEqual(after.map(() => ({ status: 200, token: successor })));
     for (const token of got) expect(token).toBe(successor);
 
-    const { sql, end } = await openFolder(folder.path, "leave");
+    const { sql, end } = await connectToDataFolder(folder.path, "leave");
     const rows = await sql`select token from auth.refresh_tokens where not revoked`;
     expect([...rows]).toEqual([{ token: successor }]);
     await end();
@@ -43,7 +43,7 @@ describe("fault 5: fifty concurrent refreshes, and PostgreSQL is killed during t
 });
 
 /** The killed PostgreSQL's processes may still answer briefly: wait until a new one is ready. */
-async function untilRestarted(killed: number, url: string): Promise<void> {
+async function waitUntilRestarted(killed: number, url: string): Promise<void> {
   const isBack = async () =>
     ![0, killed].includes(folder.postmasterPid()) && (await fetch(`${url}/readyz`)).status === 200;
   await expect.poll(isBack).toBe(true);

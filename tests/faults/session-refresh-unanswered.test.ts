@@ -4,7 +4,7 @@ import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.
 import type { Sql } from "#backend/postgres/sql.ts";
 import type { DataFolder } from "#tests/support/server-process.ts";
 import { openSuperuser } from "#tests/support/superuser.ts";
-import { enterAsDealer } from "./enter-as-dealer.ts";
+import { signInAsDealer } from "./sign-in-as-dealer.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 
 describe("fault 4: the server is killed between the commit of a refresh and its answer", () => {
@@ -16,7 +16,7 @@ describe("fault 4: the server is killed between the commit of a refresh and its 
 
   test("a dealer's retry, even a late one, gets the new token and continues with it", async () => {
     const server = await folder.start();
-    const dealer = await enterAsDealer(server.url, folder.path);
+    const dealer = await signInAsDealer(server.url, folder.path);
     const postgres = await startEmbeddedServer(join(folder.path, "postgres"));
     const sql = openSuperuser(postgres.urlOf("vitrina"));
 
@@ -25,7 +25,7 @@ describe("fault 4: the server is killed between the commit of a refresh and its 
     const lost = await sql.begin(async (holder) => {
       await holder`select 1 from auth.sessions for update`;
       const asked = dealer.refresh(dealer.token);
-      await untilWaiting(holder);
+      await waitUntilWaiting(holder);
       server.child.kill("SIGSTOP");
       return { asked };
     });
@@ -41,7 +41,7 @@ describe("fault 4: the server is killed between the commit of a refresh and its 
   });
 });
 
-async function untilWaiting(sql: Sql): Promise<void> {
+async function waitUntilWaiting(sql: Sql): Promise<void> {
   for (;;) {
     const waiting = await sql`select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;

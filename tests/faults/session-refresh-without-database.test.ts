@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { DataFolder } from "#tests/support/server-process.ts";
-import { enterAsDealer, type Refreshed } from "./enter-as-dealer.ts";
+import { signInAsDealer, type Refreshed } from "./sign-in-as-dealer.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 
 describe("fault 3: PostgreSQL is down during a refresh", () => {
@@ -12,7 +12,7 @@ describe("fault 3: PostgreSQL is down during a refresh", () => {
 
   test("a dealer gets 503 and is not signed out, and the old token works afterwards", async () => {
     const server = await folder.start();
-    const dealer = await enterAsDealer(server.url, folder.path);
+    const dealer = await signInAsDealer(server.url, folder.path);
     process.kill(folder.postmasterPid(), "SIGKILL");
     const first = await Promise.all(Array.from({ length: 4 }, () => dealer.refresh(dealer.token)));
     const answers: Refreshed[] = [...first];
@@ -26,7 +26,7 @@ describe("fault 3: PostgreSQL is down during a refresh", () => {
 
   test("a dealer stays signed in when the client refreshes during the outage", async () => {
     const server = await folder.start();
-    const { client } = await enterAsDealer(server.url, folder.path);
+    const { client } = await signInAsDealer(server.url, folder.path);
     process.kill(folder.postmasterPid(), "SIGKILL");
     const { error } = await client.auth.refreshSession();
     expect(error).toBeNull();

@@ -12,14 +12,14 @@ export type PostgresProxy = {
    */
   cutAfterRow(bytes: number): void;
   /** Closes all connections and every new one, like a proxy without a PostgreSQL behind it. */
-  turnAway(): void;
+  rejectConnections(): void;
   /**
    * Silently drops all traffic on the current connections, like a network that forgot them. New
    * connections work.
    */
-  forget(): void;
+  dropSilently(): void;
   /** Accepts connections again. */
-  pass(): void;
+  accept(): void;
   stop(): Promise<void>;
 };
 
@@ -60,14 +60,14 @@ export async function startPostgresProxy(postgresUrl: string): Promise<PostgresP
     cutAfterRow: (bytes) => {
       cutBytes = bytes;
     },
-    turnAway: () => {
+    rejectConnections: () => {
       isPassing = false;
       endAll();
     },
-    forget: () => {
+    dropSilently: () => {
       for (const client of taken) client.emit("forgotten");
     },
-    pass: () => {
+    accept: () => {
       isPassing = true;
     },
     stop: () =>

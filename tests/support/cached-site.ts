@@ -17,7 +17,7 @@ export type CachingProcess = {
   received(): number;
   database: Database;
   /** A page waits for this after reading its rows. */
-  whileMade: { wait(): Promise<unknown> };
+  renderDelay: { wait(): Promise<unknown> };
   read(id: string, headers?: Record<string, string>): Promise<RawAnswer>;
   /** The price on the vehicle's page. */
   priceOf(id: string): Promise<number | null>;
@@ -37,7 +37,7 @@ export type CachedSite = {
 };
 
 /** Pages with this query depend on the sitemap: on which vehicles have a page, not on prices. */
-export const ofSitemap = "?pagina=sitemap";
+export const sitemapQuery = "?pagina=sitemap";
 
 /** The statement that sets a vehicle's price. */
 export const setPrice = (id: string, price: number) =>
@@ -85,7 +85,7 @@ async function addVehicle(database: TestDatabase, owner: string): Promise<string
 async function startProcess(database: TestDatabase, maxBytes: number): Promise<CachingProcess> {
   const own = openDatabase(database);
   const asked: Request[] = [];
-  const whileMade = { wait: async (): Promise<unknown> => undefined };
+  const renderDelay = { wait: async (): Promise<unknown> => undefined };
   const answer = async (
     request: Request,
     { cacheUntilChanged }: PageEnvironment,
@@ -100,10 +100,10 @@ async function startProcess(database: TestDatabase, maxBytes: number): Promise<C
       select price, full_name as name, user_id as owner from public.vehicles
       join public.profiles on profiles.id = user_id and is_active
       where vehicles.id = ${id} and published`;
-    await whileMade.wait();
+    await renderDelay.wait();
     if (!row) return new Response("No está", { status: 404 });
     if (!request.url.includes("palabras"))
-      cacheUntilChanged?.([request.url.endsWith(ofSitemap) ? "sitemap" : row.owner]);
+      cacheUntilChanged?.([request.url.endsWith(sitemapQuery) ? "sitemap" : row.owner]);
     const page = `<p>${row.price}</p><p>${row.name}</p><p>${request.url}</p>${" ".repeat(2_000)}`;
     return new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } });
   };
@@ -133,7 +133,7 @@ async function startProcess(database: TestDatabase, maxBytes: number): Promise<C
     asked,
     received: () => received,
     database: own,
-    whileMade,
+    renderDelay,
     read,
     priceOf: async (id) => {
       const { status, body } = await read(id);

@@ -9,7 +9,7 @@ export type Person = Account & { fullName: string };
 /** The part of a server that these functions need, so that a server in another process fits. */
 type Host = Pick<TestServer, "url" | "anonKey" | "service" | "sql">;
 
-type Wishes = {
+type PersonOptions = {
   fullName?: string;
   email?: string;
   phone?: string;
@@ -20,29 +20,29 @@ type Wishes = {
   hashCost?: number;
 };
 
-type Profile = Wishes & {
+type Profile = PersonOptions & {
   role: "admin" | "concesionario" | "vendedor";
   dealershipId?: string | undefined;
 };
 
 /** An active administrator. */
-export function createAdmin(server: Host, wishes: Wishes = {}): Promise<Person> {
-  return createPerson(server, { fullName: "Ada Administradora", ...wishes, role: "admin" });
+export function createAdmin(server: Host, options: PersonOptions = {}): Promise<Person> {
+  return createPerson(server, { fullName: "Ada Administradora", ...options, role: "admin" });
 }
 
 /** An active dealership with a public page. */
-export function createDealership(server: Host, wishes: Wishes = {}): Promise<Person> {
-  return createPerson(server, { fullName: "Autos del Valle", ...wishes, role: "concesionario" });
+export function createDealership(server: Host, options: PersonOptions = {}): Promise<Person> {
+  return createPerson(server, { fullName: "Autos del Valle", ...options, role: "concesionario" });
 }
 
 /** An active salesperson of a dealership, or of none. */
 export function createSalesperson(
   server: Host,
   dealershipId: string | undefined,
-  wishes: Wishes = {},
+  options: PersonOptions = {},
 ): Promise<Person> {
   const fullName = "Valeria Vendedora";
-  return createPerson(server, { fullName, ...wishes, role: "vendedor", dealershipId });
+  return createPerson(server, { fullName, ...options, role: "vendedor", dealershipId });
 }
 
 async function createPerson(server: Host, account: Profile): Promise<Person> {

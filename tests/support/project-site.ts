@@ -69,9 +69,9 @@ export async function startProjectSite(): Promise<ProjectSite> {
     },
     startInVain: async (environment) => {
       const folder = createDataFolder();
-      const { words } = await folder.startInVain({ SUPABASE_URL: project.url, ...environment });
+      const { stderr } = await folder.startInVain({ SUPABASE_URL: project.url, ...environment });
       folder.remove();
-      return words;
+      return stderr;
     },
     stopProject,
     close: async () => {

@@ -3,7 +3,7 @@ import { unusedTypedPhone } from "#backend-tests/support/phones.ts";
 import type { TestServer } from "./server.ts";
 
 /** What a person types into the request-access dialog. */
-export type TypedRequest = {
+export type AccessRequestForm = {
   name: string;
   phone: string;
   email: string;
@@ -13,7 +13,7 @@ export type TypedRequest = {
 };
 
 /** A valid access request with a new e-mail and phone. */
-export function typeRequest(changes: Partial<TypedRequest> = {}): TypedRequest {
+export function makeAccessRequest(changes: Partial<AccessRequestForm> = {}): AccessRequestForm {
   const mark = randomBytes(4).toString("hex");
   return {
     name: "Ana Pérez",

@@ -15,9 +15,9 @@ export async function sendAs(
   { method, body, headers }: Call = {},
 ) {
   const token = typeof who === "string" ? who : await tokenOf(who);
-  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const requestText = typeof body === "string" ? body : JSON.stringify(body);
   const answer = await sendRaw(server.url, {
-    method: method ?? (text === undefined ? "GET" : "POST"),
+    method: method ?? (requestText === undefined ? "GET" : "POST"),
     path,
     headers: {
       apikey: server.anonKey,
@@ -25,17 +25,17 @@ export async function sendAs(
       "content-type": "application/json",
       ...headers,
     },
-    ...(text === undefined ? {} : { body: Buffer.from(text) }),
+    ...(requestText === undefined ? {} : { body: Buffer.from(requestText) }),
   });
   const range = String(answer.headers["content-range"] ?? "");
-  const said = answer.body.toString();
-  const isJson = String(answer.headers["content-type"]).includes("json") && said !== "";
+  const text = answer.body.toString();
+  const isJson = String(answer.headers["content-type"]).includes("json") && text !== "";
   return {
     status: answer.status,
     headers: answer.headers,
     range,
-    text: said,
-    body: isJson ? JSON.parse(said) : null,
+    text,
+    body: isJson ? JSON.parse(text) : null,
   };
 }
 
@@ -44,9 +44,9 @@ export async function expectNothingChanged(
   server: Pick<TestServer, "sql">,
   attack: () => Promise<unknown>,
 ): Promise<void> {
-  const before = await readEverything(server);
+  const before = await readPersonalData(server);
   await attack();
-  expect(await readEverything(server)).toEqual(before);
+  expect(await readPersonalData(server)).toEqual(before);
 }
 
 const tables = [
@@ -58,7 +58,7 @@ const tables = [
 ];
 
 /** All personal data, row by row. */
-export async function readEverything({ sql }: Pick<TestServer, "sql">) {
+export async function readPersonalData({ sql }: Pick<TestServer, "sql">) {
   const read = async (table: string) => {
     const rows = await sql.unsafe<{ row: Record<string, unknown> }[]>(
       `select to_jsonb(t) - 'updated_at' - 'last_sign_in_at' as row from ${table} t order by t::text`,

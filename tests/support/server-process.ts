@@ -10,7 +10,7 @@ import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 const program = fileURLToPath(new URL("./run-server.ts", import.meta.url));
 
 /** How a server process ended: its exit code (null after a signal) and standard error. */
-export type Ending = { code: number | null; words: string };
+export type Ending = { code: number | null; stderr: string };
 
 /** A running server process. */
 export type ServerProcess = {
@@ -64,7 +64,7 @@ export function createDataFolder(parent = tmpdir()): DataFolder {
 }
 
 /** The output without log lines; a server prints one line, that it is ready. */
-export function unloggedLines({ lines }: ServerProcess): string[] {
+export function linesOutsideLog({ lines }: ServerProcess): string[] {
   return lines().filter((line) => !/^\{"level":\d0,.*\}$/.test(line) || !JSON.parse(line));
 }
 
@@ -94,8 +94,8 @@ function readPid(folder: string): number | undefined {
   }
 }
 
-function failEarly({ code, words }: Ending): never {
-  throw new Error(`The server ended (${code}) before it was ready: ${words}`);
+function failEarly({ code, stderr }: Ending): never {
+  throw new Error(`The server ended (${code}) before it was ready: ${stderr}`);
 }
 
 function waitForReady(child: ChildProcess): Promise<void> {
@@ -107,18 +107,18 @@ function waitForReady(child: ChildProcess): Promise<void> {
 }
 
 function collectLines(child: ChildProcess): () => string[] {
-  const said = new Map([child.stdout, child.stderr].map((stream) => [stream, ""]));
-  for (const stream of said.keys()) {
-    stream?.on("data", (text) => said.set(stream, `${said.get(stream)}${text}`));
+  const output = new Map([child.stdout, child.stderr].map((stream) => [stream, ""]));
+  for (const stream of output.keys()) {
+    stream?.on("data", (text) => output.set(stream, `${output.get(stream)}${text}`));
   }
-  return () => [...said.values()].flatMap((text) => text.split("\n")).filter(Boolean);
+  return () => [...output.values()].flatMap((text) => text.split("\n")).filter(Boolean);
 }
 
 async function waitForEnd(child: ChildProcess): Promise<Ending> {
-  let words = "";
+  let stderr = "";
   child.stderr?.on("data", (text) => {
-    words += String(text);
+    stderr += String(text);
   });
   const [code] = await once(child, "close");
-  return { code, words };
+  return { code, stderr };
 }

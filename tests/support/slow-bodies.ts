@@ -9,7 +9,7 @@ import type { TestServer } from "./server.ts";
 export type SlowBody = { path: string; from: string; length: string; token?: string };
 
 /** Sends the headers and the start of a body, and stalls; without a token as a visitor. */
-export function beginBody(
+export function startSlowBody(
   { url, anonKey }: Pick<TestServer, "url" | "anonKey">,
   { path, from, length, token = anonKey }: SlowBody,
 ): Socket {
@@ -29,7 +29,7 @@ export function beginBody(
 }
 
 /** The first bytes that the server sends on a connection. */
-export function firstWords(socket: Socket): Promise<string> {
+export function readFirstBytes(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     socket.once("error", reject);
     socket.once("data", (bytes) => resolve(bytes.toString("latin1").slice(0, 40)));
@@ -37,7 +37,7 @@ export function firstWords(socket: Socket): Promise<string> {
 }
 
 /** Closes a connection from the client's side. */
-export async function hangUp(socket: Socket): Promise<void> {
+export async function closeSocket(socket: Socket): Promise<void> {
   if (socket.closed) return;
   socket.destroy();
   await once(socket, "close");

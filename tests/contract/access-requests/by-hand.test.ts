@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { createSalesperson } from "#tests/support/people.ts";
-import { findRequest, submitRequest, typeRequest } from "#tests/support/requests.ts";
+import { findRequest, submitRequest, makeAccessRequest } from "#tests/support/requests.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
 
 const { server, admin, dealer } = await startStaffedServer();
@@ -9,7 +9,7 @@ afterAll(() => server.stop());
 
 describe("threat 39: access requests written through REST", () => {
   test("no signed-in person can write one, and only an administrator can read them", async () => {
-    const typed = typeRequest({ password: "una-clave-muy-rara-3907" });
+    const typed = makeAccessRequest({ password: "una-clave-muy-rara-3907" });
     await submitRequest(server, typed);
     const { id } = await findRequest(server, typed.email);
     const all = () => server.sql`select * from public.access_requests order by id`;

@@ -12,8 +12,8 @@ import {
   findRequest,
   invoke,
   submitRequest,
-  type TypedRequest,
-  typeRequest,
+  type AccessRequestForm,
+  makeAccessRequest,
 } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function submit(changes: Partial<TypedRequest> = {}) {
-  const typed = typeRequest(changes);
+async function submit(changes: Partial<AccessRequestForm> = {}) {
+  const typed = makeAccessRequest(changes);
   await submitRequest(server, typed);
   return { typed, request: await findRequest(server, typed.email) };
 }

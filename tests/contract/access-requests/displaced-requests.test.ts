@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { trySignIn } from "#backend-tests/support/accounts.ts";
 import { createSalesperson } from "#tests/support/people.ts";
-import { findRequest, submitRequest, typeRequest } from "#tests/support/requests.ts";
+import { findRequest, submitRequest, makeAccessRequest } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 /** Submits an access request that its applicant never confirms. */
 async function ask() {
-  const typed = typeRequest();
+  const typed = makeAccessRequest();
   await submitRequest(server, typed);
   const { user_id, phone } = await findRequest(server, typed.email);
   return { email: typed.email, phone, stranger: user_id ?? "", password: typed.password };
@@ -69,7 +69,7 @@ describe("the service, after a stranger applied with another person's e-mail and
   });
 
   test("creates an account with the phone of an unapproved sign-up", async () => {
-    const { phone } = typeRequest();
+    const { phone } = makeAccessRequest();
     const digits = `1${phone.replaceAll(/\D/g, "")}`;
     await server.anonymous().auth.signUp({ phone: digits, password: "clave-ajena" });
     const { data, error } = await service().createUser({ phone: digits, password });
@@ -81,7 +81,7 @@ describe("the service, after a stranger applied with another person's e-mail and
 
 test("an unconfirmed request does not block the first administrator", async () => {
   const fresh = await startTestServer({ signup: "open" });
-  const typed = typeRequest();
+  const typed = makeAccessRequest();
   await submitRequest(fresh, typed);
   await fresh.anonymous().auth.signUp({ phone: "5550001000", password: "clave-ajena" });
   const data = { role: "admin", full_name: "Ada" };

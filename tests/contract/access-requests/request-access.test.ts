@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linksOf, readMailsTo, waitForMailsTo } from "#backend-tests/support/mail.ts";
 import { toVerifyLink } from "#tests/support/mail-links.ts";
 import { createDealership } from "#tests/support/people.ts";
-import { findRequest, submitRequest, typeRequest } from "#tests/support/requests.ts";
+import { findRequest, submitRequest, makeAccessRequest } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
@@ -24,7 +24,7 @@ async function countTraces(email: string) {
 
 describe("a visitor who requests access", () => {
   test("gets an account, an inactive profile, a pending request and a mail together", async () => {
-    const typed = typeRequest();
+    const typed = makeAccessRequest();
     expect(await submitRequest(server, typed)).toEqual({ status: 200, body: { success: true } });
     expect(await countTraces(typed.email)).toEqual({
       users: 1,
@@ -54,7 +54,7 @@ describe("a visitor who requests access", () => {
   });
 
   test("gets a mail with a link that confirms the address once", async () => {
-    const typed = typeRequest();
+    const typed = makeAccessRequest();
     await submitRequest(server, typed);
     const [mail] = await waitForMailsTo(server.dataDir, typed.email);
     expect(mail?.subject).toBe("Confirma tu correo para acceder a Vitrina");
@@ -74,7 +74,7 @@ describe("a visitor who requests access", () => {
   });
 
   test("leaves no readable password, and no secret once the mail is sent", async () => {
-    const typed = typeRequest({ password: "una-clave-muy-rara-8841" });
+    const typed = makeAccessRequest({ password: "una-clave-muy-rara-8841" });
     await submitRequest(server, typed);
     const [mail] = await waitForMailsTo(server.dataDir, typed.email);
     const token = toVerifyLink(linksOf(mail)[0] ?? "").searchParams.get("token") ?? "";
@@ -90,7 +90,7 @@ describe("a visitor who requests access", () => {
   });
 
   test("twenty times concurrently gets one stored request and one mail", async () => {
-    const typed = typeRequest();
+    const typed = makeAccessRequest();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => submitRequest(server, typed)),
     );
@@ -110,7 +110,7 @@ describe("a visitor who requests access", () => {
     ["415-555-0144 x7", "Tengo cuarenta coches.\nExtensión del teléfono: 7", "14155550144"],
     ["+52 1 55 1234 5671", "Tengo cuarenta coches.", "525512345671"],
   ])("with the phone %j has only its digits stored", async (phone, message, digits) => {
-    const typed = typeRequest({ phone });
+    const typed = makeAccessRequest({ phone });
     expect(await submitRequest(server, typed)).toEqual({ status: 200, body: { success: true } });
     expect(
       await server.sql`select phone, message from public.access_requests where email = ${typed.email}`,
@@ -125,7 +125,7 @@ describe("a visitor who requests access", () => {
     [{ password: "12345" }, "La contraseña debe tener al menos 6 caracteres."],
     [{ message: "x".repeat(2001) }, "El mensaje puede tener como máximo 2000 caracteres."],
   ])("with %j gets a validation error, and nothing is stored", async (changes, error) => {
-    const typed = typeRequest(changes);
+    const typed = makeAccessRequest(changes);
     expect(await submitRequest(server, typed)).toEqual({ status: 200, body: { error } });
     expect(await countTraces(typed.email)).toEqual({
       users: 0,
@@ -136,7 +136,7 @@ describe("a visitor who requests access", () => {
   });
 
   test("cannot apply for an administrator account", async () => {
-    const typed = typeRequest({ account_type: "admin" });
+    const typed = makeAccessRequest({ account_type: "admin" });
     expect(await submitRequest(server, typed)).toEqual({
       status: 200,
       body: { error: expect.any(String) },
@@ -149,7 +149,7 @@ describe("a stranger who requests access with another person's address", () => {
   test("gets the usual answer and changes nothing; the owner gets one mail an hour", async () => {
     const owner = await createDealership(server);
     const before = await snapshot(owner.id);
-    const typed = typeRequest({ email: owner.email.toUpperCase() });
+    const typed = makeAccessRequest({ email: owner.email.toUpperCase() });
     for (const _attempt of [1, 2, 3]) {
       expect(await submitRequest(server, typed)).toEqual({ status: 200, body: { success: true } });
     }
@@ -161,7 +161,7 @@ describe("a stranger who requests access with another person's address", () => {
   });
 
   test("cannot set the password of a pending request", async () => {
-    const typed = typeRequest();
+    const typed = makeAccessRequest();
     await submitRequest(server, typed);
     const { user_id } = await findRequest(server, typed.email);
     const before = await snapshot(user_id ?? "");
@@ -171,7 +171,7 @@ describe("a stranger who requests access with another person's address", () => {
 
   test("cannot take the owner's phone, and gets the usual answer", async () => {
     const owner = await createDealership(server);
-    const typed = typeRequest({ phone: `+${owner.phone}` });
+    const typed = makeAccessRequest({ phone: `+${owner.phone}` });
     expect(await submitRequest(server, typed)).toEqual({ status: 200, body: { success: true } });
     const holders = await server.sql`select id from auth.users where phone = ${owner.phone}`;
     expect(holders).toEqual([{ id: owner.id }]);
@@ -180,12 +180,12 @@ describe("a stranger who requests access with another person's address", () => {
 
 describe("a malicious name", () => {
   test("becomes neither a header nor markup in the mail", async () => {
-    const typed = typeRequest({ name: "Ana\r\nBcc: victim@example.com" });
+    const typed = makeAccessRequest({ name: "Ana\r\nBcc: victim@example.com" });
     expect(await submitRequest(server, typed)).toEqual({
       status: 200,
       body: { error: expect.any(String) },
     });
-    const advertising = typeRequest({ name: "Premio en malo.example" });
+    const advertising = makeAccessRequest({ name: "Premio en malo.example" });
     await submitRequest(server, advertising);
     const [mail] = await waitForMailsTo(server.dataDir, advertising.email);
     expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain("malo.example");
@@ -195,7 +195,7 @@ describe("a malicious name", () => {
 
 describe("the rows behind a request", () => {
   test("cannot be written, read or decided through REST by a visitor", async () => {
-    const typed = typeRequest();
+    const typed = makeAccessRequest();
     await submitRequest(server, typed);
     const { id } = await findRequest(server, typed.email);
     const visitor = server.anonymous();

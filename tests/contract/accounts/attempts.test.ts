@@ -3,7 +3,7 @@ import { type AuthAnswer, callAuth } from "#backend-tests/support/auth-calls.ts"
 import { readMailsTo } from "#backend-tests/support/mail.ts";
 import { patience } from "#backend-tests/support/patience.ts";
 import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
-import { submitRequest, typeRequest } from "#tests/support/requests.ts";
+import { submitRequest, makeAccessRequest } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 /** Behind a trusted local proxy, so that a test can send from many addresses. */
@@ -370,7 +370,7 @@ describe("a stranger who creates accounts", () => {
   test("by requesting access over and over is stopped with a Spanish error", async () => {
     await server.sql`select private.take_attempt('access-request', '127.0.0.1', 60, '1 hour')
       from generate_series(1, 60)`;
-    const typed = typeRequest();
+    const typed = makeAccessRequest();
     expect(await submitRequest(server, typed)).toEqual({
       status: 429,
       body: { error: "Demasiados intentos. Espera un momento e inténtalo de nuevo." },

@@ -6,7 +6,7 @@ import { smallJpeg } from "#backend-tests/support/images.ts";
 import { unusedTypedPhone } from "#backend-tests/support/phones.ts";
 import { findLeads, typeInquiry } from "#tests/support/leads.ts";
 import { createSalesperson, type Person } from "#tests/support/people.ts";
-import { findRequest, invoke, submitRequest, typeRequest } from "#tests/support/requests.ts";
+import { findRequest, invoke, submitRequest, makeAccessRequest } from "#tests/support/requests.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
 
 const { server, admin, dealer, rival } = await startStaffedServer();
@@ -118,8 +118,8 @@ describe("a file that an administrator writes while impersonating a dealership",
 });
 
 describe("a server function that an administrator calls while impersonating", () => {
-  const typed = () => ({ password: "clave-nueva", fullName: "Vera", email: anyEmail() });
-  const anyEmail = () => `vera-${randomUUID()}@example.com`;
+  const typed = () => ({ password: "clave-nueva", fullName: "Vera", email: randomEmail() });
+  const randomEmail = () => `vera-${randomUUID()}@example.com`;
   const accountOf = async (email: string) => {
     const [row] = await server.sql<{ id: string }[]>`
       select id from auth.users where email = ${email}`;
@@ -189,7 +189,7 @@ describe("a server function that an administrator calls while impersonating", ()
   });
 
   test("is logged each time it requests access, without the applicant's details", async () => {
-    const wish = typeRequest({ account_type: "concesionario" });
+    const wish = makeAccessRequest({ account_type: "concesionario" });
     const ask = (client: SupabaseClient, changes = {}) =>
       invoke(client, "request-access", { ...wish, ...changes });
     expect(await ask(acting)).toEqual({ status: 200, body: { success: true } });
@@ -208,11 +208,11 @@ describe("a server function that an administrator calls while impersonating", ()
     expect(await linesOf(present.id)).toEqual([line("update", "access_requests")]);
     expect(await linesOf(id)).toEqual([line("insert", "access_requests")]);
 
-    const other = typeRequest();
+    const other = makeAccessRequest();
     await invoke(await actFor(rival, dealer), "request-access", other);
     expect(await linesOf((await findRequest(server, other.email)).id)).toEqual([]);
     const lost = await actFor(admin, { ...dealer, id: "not-a-uuid" });
-    const unwritten = typeRequest();
+    const unwritten = makeAccessRequest();
     await invoke(lost, "request-access", unwritten);
     await expect(findRequest(server, unwritten.email)).rejects.toThrow("No request");
   });
@@ -228,7 +228,7 @@ describe("a server function that an administrator calls while impersonating", ()
     const seller = await createSalesperson(server, dealer.id);
     const email = await invoke(acting, "update-user-email-by-admin", {
       userId: seller.id,
-      newEmail: anyEmail(),
+      newEmail: randomEmail(),
     });
     expect(email.body).toEqual({ success: true });
     expect(await actionsOn(seller.id, "profiles")).toEqual([line("update", "profiles")]);
@@ -241,7 +241,7 @@ describe("a server function that an administrator calls while impersonating", ()
   });
 
   test("is logged when it decides a request", async () => {
-    const wish = typeRequest();
+    const wish = makeAccessRequest();
     await submitRequest(server, wish);
     const { id } = await findRequest(server, wish.email);
     const answer = await invoke(acting, "manage-access-request", {
@@ -298,7 +298,7 @@ describe("what an administrator does under their own name", () => {
     await invoke(admin.client, "send-lead-notification", inquiry);
     const lead = (await findLeads(server, rival)).at(-1);
     expect(await linesOf(lead?.id)).toEqual([own("insert", "leads")]);
-    const wish = typeRequest();
+    const wish = makeAccessRequest();
     await submitRequest(server, wish);
     const { id } = await findRequest(server, wish.email);
     await invoke(admin.client, "manage-access-request", { requestId: id, status: "rejected" });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callAuth } from "#backend-tests/support/auth-calls.ts";
-import { typeRequest } from "#tests/support/requests.ts";
+import { makeAccessRequest } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 const password = "clave-segura";
@@ -156,7 +156,7 @@ describe("an open sign-up", () => {
   test("two passwords for one unconfirmed address: neither works, in any order", async () => {
     const ask = (email: string, word: string) =>
       server.anonymous().functions.invoke("request-access", {
-        body: { ...typeRequest({ email }), password: word, confirmPassword: word },
+        body: { ...makeAccessRequest({ email }), password: word, confirmPassword: word },
       });
     const signUp = (email: string, word: string) =>
       server.anonymous().auth.signUp({ email, password: word });
@@ -166,7 +166,7 @@ describe("an open sign-up", () => {
       [signUp, ask],
       [signUp, signUp],
     ] as const) {
-      const { email } = typeRequest();
+      const { email } = makeAccessRequest();
       expect((await first(email, theirs)).error).toBeNull();
       expect((await second(email, own)).error).toBeNull();
       await server.sql`update auth.users set email_confirmed_at = now() where email = ${email}`;

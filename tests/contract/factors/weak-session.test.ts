@@ -12,7 +12,7 @@ import {
   createSalesperson,
   type Person,
 } from "#tests/support/people.ts";
-import { submitRequest, typeRequest } from "#tests/support/requests.ts";
+import { submitRequest, makeAccessRequest } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   if (error) throw error;
   car = data.id;
   dealer = await withFactor(person);
-  await submitRequest(server, typeRequest());
+  await submitRequest(server, makeAccessRequest());
 });
 afterAll(() => server.stop());
 

@@ -8,7 +8,7 @@ import {
   startMailCatcher,
 } from "#backend-tests/support/mail.ts";
 import { patience } from "#backend-tests/support/patience.ts";
-import { submitRequest, typeRequest } from "#tests/support/requests.ts";
+import { submitRequest, makeAccessRequest } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 const endings: (() => Promise<void>)[] = [];
@@ -54,7 +54,7 @@ const queue = (server: TestServer, recipient: string) =>
 describe("while the mail server is down", () => {
   test("a mail is queued and the request answered; it is sent once the server is back", async () => {
     const { server, port } = await startWithSmtp();
-    const typed = typeRequest();
+    const typed = makeAccessRequest();
     expect(await submitRequest(server, typed)).toEqual({ status: 200, body: { success: true } });
     const waiting = await waitForRow(
       server,
@@ -121,7 +121,7 @@ describe("a mail server", () => {
     await queue(server, "slow@example.com");
     await vi.waitFor(() => expect(catcher.received).toHaveLength(1), patience);
 
-    const typed = typeRequest();
+    const typed = makeAccessRequest();
     expect((await submitRequest(server, typed)).status).toBe(200);
     await waitForRow(server, typed.email, ({ state }) => state === "sent");
     const isSent = ({ state }: MailRow) => state === "sent";
@@ -257,7 +257,7 @@ describe("the inbox at /_mail", () => {
   test("exists on a local site without a mail server", async () => {
     const server = await startTestServer();
     endings.push(() => server.stop());
-    const typed = typeRequest();
+    const typed = makeAccessRequest();
     await submitRequest(server, typed);
     const page = await vi.waitFor(async () => {
       const html = await (await fetch(`${server.url}/_mail`)).text();

@@ -38,7 +38,7 @@ describe("a dealership that sends a hundred large photos and stops half-way", ()
     expect(await uploadOf(sender)).toBeNull();
     expect(slow.every(({ isOpen }) => isOpen())).toBe(true);
 
-    await Promise.all(slow.map(hangUp));
+    await Promise.all(slow.map(closeSocket));
     await expect.poll(receivedFiles).toBe(0);
     expect(await objectsOf(sender)).toBe(2);
   });
@@ -51,7 +51,7 @@ describe("many dealerships that stop before the end of an 8 MB photo", () => {
     );
     expect(await uploadOf(neighbour)).toBeNull();
     expect(await receivedBytes()).toBeGreaterThanOrEqual(0.9 * 30 * (largest - beginning));
-    await Promise.all(slow.map(hangUp));
+    await Promise.all(slow.map(closeSocket));
     await expect.poll(receivedFiles).toBe(0);
   });
 });
@@ -126,7 +126,7 @@ async function sendPart(person: Person, folder: string, bytes: number): Promise<
   return { sent, gone, isOpen: () => isOpen };
 }
 
-function hangUp({ sent, gone }: SlowUpload): Promise<void> {
+function closeSocket({ sent, gone }: SlowUpload): Promise<void> {
   sent.destroy();
   return gone;
 }

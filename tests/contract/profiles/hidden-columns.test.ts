@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDealership, type Person } from "#tests/support/people.ts";
-import { type Call, readEverything, sendAs } from "#tests/support/send-as.ts";
+import { type Call, readPersonalData, sendAs } from "#tests/support/send-as.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
@@ -122,7 +122,7 @@ describe("threat 9: e-mail and phone of a profile", () => {
   });
 
   test("a visitor's write that returns the row gets and changes nothing", async () => {
-    const before = await readEverything(server);
+    const before = await readPersonalData(server);
     const back = { prefer: "return=representation" };
     const path = "profiles?select=email,phone";
     for (const method of ["PATCH", "DELETE", "POST"]) {
@@ -135,7 +135,7 @@ describe("threat 9: e-mail and phone of a profile", () => {
       expect([method, status]).toEqual([method, 401]);
       expect(text).not.toContain("@example.com");
     }
-    expect(await readEverything(server)).toEqual(before);
+    expect(await readPersonalData(server)).toEqual(before);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tokenOf } from "#backend-tests/support/accounts.ts";
-import { type Call, readEverything, sendAs } from "#tests/support/send-as.ts";
+import { type Call, readPersonalData, sendAs } from "#tests/support/send-as.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
 
 const { server, dealer } = await startStaffedServer();
@@ -30,11 +30,11 @@ describe("threat 12 and 13: parameters that are not filters", () => {
     "vehicles?brand=fts(spanish');delete--).x",
     "vehicles?brand=eq(any).{x}'--",
   ])("a visitor who sends %s changes nothing", async (path) => {
-    const before = await readEverything(server);
+    const before = await readPersonalData(server);
     const answer = await send(encodeURI(path));
     expect([200, 400, 401, 404]).toContain(answer.status);
     if (answer.status === 200) expect(answer.text).toBe("[]");
-    expect(await readEverything(server)).toEqual(before);
+    expect(await readPersonalData(server)).toEqual(before);
   });
 
   test.each([
@@ -46,13 +46,13 @@ describe("threat 12 and 13: parameters that are not filters", () => {
     "vehicles?and=()",
     "vehicles?on_conflict=id",
   ])("a dealer's PATCH and DELETE of %s, which selects no row, is rejected", async (path) => {
-    const before = await readEverything(server);
+    const before = await readPersonalData(server);
     const token = await tokenOf(dealer);
     for (const method of ["PATCH", "DELETE"]) {
       const { status } = await send(path, { method, body: { price: "1" }, token });
       expect([method, status]).toEqual([method, 400]);
     }
-    expect(await readEverything(server)).toEqual(before);
+    expect(await readPersonalData(server)).toEqual(before);
   });
 
   test.each([
@@ -72,9 +72,9 @@ describe("threat 12 and 13: parameters that are not filters", () => {
     'vehicles?"id"" or true --"=eq.1',
     "vehicles?on_conflict=id;drop&columns=id)values",
   ])("a visitor gets 400 for %s", async (path) => {
-    const before = await readEverything(server);
+    const before = await readPersonalData(server);
     expect((await send(encodeURI(path))).status).toBe(400);
-    expect(await readEverything(server)).toEqual(before);
+    expect(await readPersonalData(server)).toEqual(before);
   });
 
   test("a visitor can use SQL characters in an alias, and they mean nothing", async () => {

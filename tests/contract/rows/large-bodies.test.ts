@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tokenOf } from "#backend-tests/support/accounts.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { beginBody, firstWords, hangUp } from "#tests/support/slow-bodies.ts";
+import { startSlowBody, readFirstBytes, closeSocket } from "#tests/support/slow-bodies.ts";
 
 let server: TestServer;
 let dealer: Person;
@@ -33,9 +33,9 @@ describe.each([
 ])("large bodies %s", (_, length) => {
   it("reserve a share of memory while a dealer sends slowly; only others are read", async () => {
     const slow = Array.from({ length: mostAtOnce + 1 }, () =>
-      beginBody(server, { path: "/rest/v1/vehicles", from: attacker, length, token }),
+      startSlowBody(server, { path: "/rest/v1/vehicles", from: attacker, length, token }),
     );
-    expect(await Promise.race(slow.map(firstWords))).toContain("HTTP/1.1 503");
+    expect(await Promise.race(slow.map(readFirstBytes))).toContain("HTTP/1.1 503");
     const refused = await insert(attacker);
     expect(refused.status).toBe(503);
     expect(refused.headers.get("retry-after")).toBe("2");
@@ -43,7 +43,7 @@ describe.each([
 
     expect((await insert(home)).status).toBe(201);
 
-    await Promise.all(slow.map(hangUp));
+    await Promise.all(slow.map(closeSocket));
     await expect.poll(async () => (await insert(attacker)).status).toBe(201);
   });
 });

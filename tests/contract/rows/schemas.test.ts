@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { tokenOf } from "#backend-tests/support/accounts.ts";
 import { createAdmin, createSalesperson } from "#tests/support/people.ts";
-import { type Call, readEverything, sendAs } from "#tests/support/send-as.ts";
+import { type Call, readPersonalData, sendAs } from "#tests/support/send-as.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
 
 const { server, dealer } = await startStaffedServer();
@@ -27,7 +27,7 @@ describe("threat 11: another schema", () => {
     '"auth"',
     "Public",
   ])("a visitor who names %j in the header is refused for every method", async (schema) => {
-    const before = await readEverything(server);
+    const before = await readPersonalData(server);
     for (const method of ["GET", "HEAD", "POST", "PATCH", "DELETE"]) {
       const name = ["GET", "HEAD"].includes(method) ? "accept-profile" : "content-profile";
       for (const path of ["users?id=not.is.null", "profiles?id=not.is.null", "rpc/uid"]) {
@@ -37,7 +37,7 @@ describe("threat 11: another schema", () => {
         expect([method, path, answer.status]).toEqual([method, path, 406]);
       }
     }
-    expect(await readEverything(server)).toEqual(before);
+    expect(await readPersonalData(server)).toEqual(before);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { hangUp } from "#tests/support/slow-bodies.ts";
+import { closeSocket } from "#tests/support/slow-bodies.ts";
 
 let server: TestServer;
 let dealer: Person;
@@ -40,7 +40,7 @@ describe("clients that read large answers slowly", () => {
     const own = await dealer.client.from("vehicles").select("*");
     expect(own.data).toHaveLength(vehicles);
 
-    await hangUp(slow);
+    await closeSocket(slow);
     await expect.poll(() => statusOf(everything, attacker)).toBe(200);
   });
 
@@ -49,7 +49,7 @@ describe("clients that read large answers slowly", () => {
     const slow = await readAll(networks);
     expect(await statusOf(everything, home)).toBe(503);
     expect(await statusOf(few, home)).toBe(200);
-    await Promise.all(slow.map(hangUp));
+    await Promise.all(slow.map(closeSocket));
     await expect.poll(() => statusOf(everything, home)).toBe(200);
   });
 
@@ -73,7 +73,7 @@ describe("clients that read large answers slowly", () => {
     expect(changed.error).toBeNull();
     expect(changed.data?.full_name).toBe("Otra Casa");
     expect(changed.data?.vehicles).toHaveLength(vehicles);
-    await Promise.all(slow.map(hangUp));
+    await Promise.all(slow.map(closeSocket));
   });
 });
 

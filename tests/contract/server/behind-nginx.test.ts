@@ -9,7 +9,7 @@ import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { patience } from "#backend-tests/support/patience.ts";
 import { createDealership } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { firstWords, hangUp } from "#tests/support/slow-bodies.ts";
+import { readFirstBytes, closeSocket } from "#tests/support/slow-bodies.ts";
 
 const nginx = ["nginx", "/usr/sbin/nginx"].find(
   (command) => spawnSync(command, ["-v"]).status === 0,
@@ -63,13 +63,13 @@ describe.skipIf(!nginx)("behind the nginx of docs/proxy/nginx.conf (Debian: ngin
   });
 
   test("an address with a hundred stalled bodies gets 429, and none reach the server", async () => {
-    const slow = Array.from({ length: mostConnections }, () => beginBody());
-    await expect.poll(async () => (await firstWords(beginBody())).slice(9, 12)).toBe("429");
+    const slow = Array.from({ length: mostConnections }, () => startSlowBody());
+    await expect.poll(async () => (await readFirstBytes(startSlowBody())).slice(9, 12)).toBe("429");
     expect((await ask(few)).status).toBe(200);
     const direct = { "x-forwarded-for": attacker, apikey: server.anonKey };
     const behind = await fetch(`${server.url}${few}`, { headers: direct });
     expect(behind.status).toBe(200);
-    await Promise.all(slow.map(hangUp));
+    await Promise.all(slow.map(closeSocket));
   });
 
   test("a large answer that a client does not read stays in nginx", async () => {
@@ -81,7 +81,7 @@ describe.skipIf(!nginx)("behind the nginx of docs/proxy/nginx.conf (Debian: ngin
       return answer.status;
     };
     await expect.poll(again).toBe(200);
-    await Promise.all(slow.map(hangUp));
+    await Promise.all(slow.map(closeSocket));
   });
 
   test("requests beyond a page's worth of pictures get 429, others' are served", async () => {
@@ -95,7 +95,7 @@ describe.skipIf(!nginx)("behind the nginx of docs/proxy/nginx.conf (Debian: ngin
     const total = () => answers.reduce((sum, count) => sum + count().refused, 0);
     await expect.poll(total).toBeGreaterThan(0);
     expect((await ask(few)).status).toBe(200);
-    await Promise.all(sockets.map(hangUp));
+    await Promise.all(sockets.map(closeSocket));
   });
 
   async function ask(path: string): Promise<Response> {
@@ -112,7 +112,7 @@ describe.skipIf(!nginx)("behind the nginx of docs/proxy/nginx.conf (Debian: ngin
   }
 
   /** Starts a body as the attacker and stalls. */
-  function beginBody(): Socket {
+  function startSlowBody(): Socket {
     const socket = open();
     socket.on("error", () => undefined);
     const head = ["POST /auth/v1/recover HTTP/1.1", `Host: ${home}`, "Content-Length: 1000"];

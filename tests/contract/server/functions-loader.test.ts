@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tokenOf } from "#backend-tests/support/accounts.ts";
 import { typeInquiry } from "#tests/support/leads.ts";
 import { createAdmin, type Person } from "#tests/support/people.ts";
-import { typeRequest } from "#tests/support/requests.ts";
+import { makeAccessRequest } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
@@ -105,7 +105,7 @@ describe("a call of a server function", () => {
     async (name, wrong) => {
       const complete = {
         ...typeInquiry(admin),
-        ...typeRequest(),
+        ...makeAccessRequest(),
         fullName: "Ana",
         role: "vendedor",
         referrerName: "Ana",

@@ -8,7 +8,7 @@ import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { smallJpeg } from "#backend-tests/support/images.ts";
 import { type MailCatcher, startMailCatcher } from "#backend-tests/support/mail.ts";
 import { patience } from "#backend-tests/support/patience.ts";
-import { openFolder } from "#tests/support/open-folder.ts";
+import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import {
   createDataFolder,
   type DataFolder,
@@ -60,7 +60,7 @@ beforeAll(async () => {
       said += String(text);
     });
   }
-  database = await openFolder(folder.path, "leave");
+  database = await connectToDataFolder(folder.path, "leave");
   anonKey = await makeAnonKey(folder.path);
   visitor = open(anonKey);
   service = open(await makeServiceKey(folder.path));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { patience } from "#backend-tests/support/patience.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { beginBody, firstWords, hangUp } from "#tests/support/slow-bodies.ts";
+import { startSlowBody, readFirstBytes, closeSocket } from "#tests/support/slow-bodies.ts";
 
 let server: TestServer;
 
@@ -34,16 +34,16 @@ describe.concurrent.each([
     attackers += 1;
     const attacker = `203.0.113.${100 + attackers}`;
     const slow = Array.from({ length: connections }, () =>
-      beginBody(server, { path: endpoint, from: attacker, length }),
+      startSlowBody(server, { path: endpoint, from: attacker, length }),
     );
     expect((await send(endpoint, home, largest)).status).toBe(read);
 
-    expect(await Promise.race(slow.map(firstWords))).toContain("HTTP/1.1 503");
+    expect(await Promise.race(slow.map(readFirstBytes))).toContain("HTTP/1.1 503");
     const refused = await send(endpoint, attacker, 1_000);
     expect(refused.status).toBe(503);
     expect(await refused.json()).toMatchObject(refusal);
 
-    await Promise.all(slow.map(hangUp));
+    await Promise.all(slow.map(closeSocket));
     await vi.waitFor(async () => {
       expect((await send(endpoint, attacker, largest)).status).toBe(read);
     }, patience);

@@ -8,7 +8,7 @@ import {
   createSalesperson,
   type Person,
 } from "#tests/support/people.ts";
-import { typeRequest } from "#tests/support/requests.ts";
+import { makeAccessRequest } from "#tests/support/requests.ts";
 import { sendRaw } from "#tests/support/send-raw.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
 
@@ -179,7 +179,7 @@ const forms: [name: string, type: () => Record<string, unknown>, count: () => Pr
   ],
   [
     "request-access",
-    typeRequest,
+    makeAccessRequest,
     async () => (await server.sql`select from public.access_requests`).length,
   ],
 ];

@@ -49,7 +49,7 @@ type Place = {
 };
 
 async function openPlace(): Promise<Place> {
-  const folder = await openFolder();
+  const folder = await connectToDataFolder();
   if (!folder) return openMemory();
   await removeOld(folder);
   const name = `${PREFIX}${Date.now()}`;
@@ -67,7 +67,7 @@ const PREFIX = "zip-";
  * Null where the private file system is unavailable: over http, in some private windows, in old
  * browsers.
  */
-async function openFolder(): Promise<FileSystemDirectoryHandle | null> {
+async function connectToDataFolder(): Promise<FileSystemDirectoryHandle | null> {
   if (!("createWritable" in (globalThis.FileSystemFileHandle?.prototype ?? {}))) return null;
   return navigator.storage.getDirectory().catch(() => null);
 }

@@ -9,20 +9,20 @@ const program = fileURLToPath(new URL("../support/run-server.ts", import.meta.ur
 const namespace = ["unshare", "--pid", "--mount-proc", "--fork", "--kill-child=SIGKILL"];
 
 /** Without the right to make pid namespaces, only the temporary folders are separate. */
-const isolated = mayIsolate();
+const isolated = canIsolate();
 
-/** How a server of `startApart` is isolated on this machine. */
-export const apart = isolated ? "pids and sockets of its own" : "sockets of its own";
+/** How a server of `startIsolatedServer` is isolated on this machine. */
+export const isolation = isolated ? "pids and sockets of its own" : "sockets of its own";
 
 /**
  * A server over another server's data folder, as in another container: it sees neither the other's
  * processes nor its sockets in the temporary folder.
  */
-export async function startApart(dataDir: string) {
+export async function startIsolatedServer(dataDir: string) {
   const port = await findFreePort();
-  const temporary = mkdtempSync(join(tmpdir(), "vitrina-apart-"));
-  const words = [...(isolated ? namespace : []), process.execPath, program];
-  const child = spawn(words[0] ?? "", words.slice(1), {
+  const temporary = mkdtempSync(join(tmpdir(), "vitrina-isolated-"));
+  const args = [...(isolated ? namespace : []), process.execPath, program];
+  const child = spawn(args[0] ?? "", args.slice(1), {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), TMPDIR: temporary },
   });
@@ -36,7 +36,7 @@ export async function startApart(dataDir: string) {
   };
 }
 
-function mayIsolate(): boolean {
+function canIsolate(): boolean {
   try {
     execFileSync("unshare", [...namespace.slice(1), "true"], { stdio: "ignore" });
     return true;
@@ -46,15 +46,15 @@ function mayIsolate(): boolean {
 }
 
 /** "ready", or the exit code and standard error. */
-function waitForOutcome(child: ChildProcess): Promise<"ready" | { code: number; words: string }> {
+function waitForOutcome(child: ChildProcess): Promise<"ready" | { code: number; stderr: string }> {
   return new Promise((resolve) => {
-    let words = "";
+    let stderr = "";
     child.stderr?.on("data", (text) => {
-      words += String(text);
+      stderr += String(text);
     });
     child.stdout?.on("data", (text) => {
       if (String(text).includes("ready ")) resolve("ready");
     });
-    child.on("close", (code) => resolve({ code: code ?? -1, words }));
+    child.on("close", (code) => resolve({ code: code ?? -1, stderr }));
   });
 }

@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { makeApiKey } from "#backend/http/identity/index.ts";
 import { readJwtSecret } from "#tests/support/server-process.ts";
-import { enterAsService } from "./insert-vehicles.ts";
+import { openServiceClient } from "./insert-vehicles.ts";
 
 /** The answer to a refresh: its status and the new token; status 0 if the connection broke. */
 export type Refreshed = { status: number; token: string | null };
@@ -10,8 +10,8 @@ export type Refreshed = { status: number; token: string | null };
  * A dealer signed in to a server over this data folder: the client, its refresh token, and a
  * function that refreshes at any such server.
  */
-export async function enterAsDealer(url: string, folder: string) {
-  await enterAsService(url, folder);
+export async function signInAsDealer(url: string, folder: string) {
+  await openServiceClient(url, folder);
   const key = await makeApiKey(readJwtSecret(folder), "anon");
   const client: SupabaseClient = createClient(url, key, { auth: { autoRefreshToken: false } });
   const entered = await client.auth.signInWithPassword({

@@ -5,7 +5,7 @@ import { createDiskBackend } from "#backend/storage/stores/disk-backend.ts";
 import { objectFile } from "#backend/storage/stores/storage-backend.ts";
 
 /** Stores `count` objects of `size` random bytes directly, so that a backup takes a while. */
-export async function storeBytes(
+export async function storeRandomObjects(
   sql: Sql,
   dataDir: string,
   { count, size }: { count: number; size: number },

@@ -8,11 +8,11 @@ const isRoot = process.getuid?.() === 0;
  * Allows only this many more files on a disk of `mountSmallDisk`, in the namespace of the process
  * that holds it.
  */
-export function limitFiles({ path }: SmallDisk, spare: number): void {
+export function limitInodes({ path }: SmallDisk, spare: number): void {
   const [, holder = "", point = ""] = /^\/proc\/(\d+)\/root(.+)\/disk$/.exec(path) ?? [];
   const { files, ffree } = statfsSync(path);
   const account = isRoot ? [] : ["--user", "--preserve-credentials"];
   const options = `remount,nr_inodes=${files - ffree + spare}`;
-  const words = [...account, "--mount", "--target", holder, "mount", "-o", options, point];
-  execFileSync("nsenter", words, { stdio: "ignore" });
+  const args = [...account, "--mount", "--target", holder, "mount", "-o", options, point];
+  execFileSync("nsenter", args, { stdio: "ignore" });
 }

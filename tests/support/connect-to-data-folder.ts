@@ -6,7 +6,7 @@ import { openSuperuser } from "./superuser.ts";
  * Connects as superuser to the PostgreSQL of a data folder, and starts it if needed. `end` stops
  * it, or leaves it as it was.
  */
-export async function openFolder(path: string, after: "stop" | "leave") {
+export async function connectToDataFolder(path: string, after: "stop" | "leave") {
   const server = await startEmbeddedServer(join(path, "postgres"));
   const sql = openSuperuser(server.urlOf("vitrina"));
   const end = async () => {
