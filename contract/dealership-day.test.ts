@@ -15,7 +15,7 @@ test.each([
   ["", "America/New_York"],
   ["Etc/GMT+5", "Etc/GMT+5"],
   ["America/Port-au-Prince", "America/Port-au-Prince"],
-])("the days of a dealership with the zone %j are those of %s", (zone, known) => {
+])("a dealership with the time zone %j has the days of %s", (zone, known) => {
   expect(knownZone(zone)).toBe(known);
   expect(knownZone(zone, "Asia/Tokyo")).toBe(known === zone ? zone : "Asia/Tokyo");
 });

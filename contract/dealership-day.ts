@@ -2,7 +2,7 @@
 const zoneName =
   /^(?!posix\/|right\/)(utc|gmt|etc\/gmt(\+(\d|1[0-2])|-(\d|1[0-4]))|[a-z_]+(\/[a-z_-]+){1,2})$/i;
 
-/** Fallback time zone: that of the first market. */
+/** Fallback time zone, in the first market. */
 const defaultZone = "America/New_York";
 
 /** Cached, because creating a format takes longer than using it thousands of times. */

@@ -39,9 +39,9 @@ export const DecodeVinInput = z.union([
 ]);
 
 /**
- * What a VIN says about its vehicle, in the vehicle form's terms. Unless the data is certain and
- * the form offers the value, it is missing. Outside North America often only the make is known. An
- * invalid check digit (`checkDigitValid`) is no error where the country requires none.
+ * What a VIN says about its vehicle, in the vehicle form's terms. Only includes values that are
+ * certain and that the form offers. Outside North America often only the make is known. An invalid
+ * check digit (`checkDigitValid`) is no error where the country requires none.
  */
 export const VinDecoding = z.object({
   vin: z.string(),

@@ -50,7 +50,7 @@ async function readBuiltFile(
   url: string,
 ): Promise<CachedPage> {
   const response = await answer(new Request(new URL(url, "http://localhost")));
-  if (response.status !== 200) throw new Error(`${url} is answered with ${response.status}`);
+  if (response.status !== 200) throw new Error(`${url} returned ${response.status}`);
   const page = await toCachedPage(response, {
     route: url,
     dependsOn: new Set(),

@@ -82,8 +82,8 @@ export function scriptSource(host: string): string {
 
 /**
  * Replaces the nonce that a page was rendered with by the hashes of the inline scripts that carry
- * it; an injected script does not know the nonce. Without it, all visitors get the same bytes (CSP
- * 3, 6.7.3.3).
+ * it; an injected script does not know the nonce. Without the nonce, all visitors get the same
+ * bytes (CSP 3, 6.7.3.3).
  */
 export function hashInlineScripts(page: string, nonce: string): { html: string; inline: string[] } {
   const attribute = ` nonce="${nonce}"`;

@@ -40,7 +40,7 @@ export function createUnsubscribe({ config, admission, log, fetch }: Unsubscribe
       }),
     );
     if (!answer.ok) {
-      log.error({ status: answer.status }, "a mail could not be ended");
+      log.error({ status: answer.status }, "unsubscribing from the weekly mail failed");
       return context.text("Inténtalo de nuevo en unos minutos.", 503, retryAfter);
     }
     if (form["List-Unsubscribe"] === "One-Click") return context.text("OK");

@@ -21,7 +21,7 @@ export { createLoadContext } from "./request-context.ts";
 const renderTimeoutMs = 6_000;
 
 /**
- * Logs what a loader threw. A 4xx response is the visitor's error, and its status is in the request
+ * Logs what a loader threw. A 4xx response is the visitor's doing, and its status is in the request
  * log.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

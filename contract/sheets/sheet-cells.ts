@@ -33,8 +33,8 @@ import {
 export type SheetValue = string | number | boolean | string[] | null;
 
 /**
- * How to read a sheet: the dealership's units, the order of day and month, and today (YYYY-MM-DD,
- * by default the current day), after which no purchase or sale can be.
+ * How to read a sheet: units, the order of day and month, and today (YYYY-MM-DD, by default the
+ * current day), the latest day for purchases and sales.
  */
 export type SheetFormat = { units: Units; days: DayOrder; today?: string };
 

@@ -120,7 +120,7 @@ const columnsByKey: ReadonlyMap<string, { column: SheetColumn; rank: number }> =
     .reverse(),
 );
 
-/** Matches the heading of a column of units, and captures what the units belong to. */
+/** Matches the heading of a column of units, and captures the column that they apply to. */
 const unitHeadings =
   /^(?:(.*) )?(?:unit|units|unidad|unidades|uom|medida|um)(?: (?:de )?(?:medida|(.*)))?$/;
 

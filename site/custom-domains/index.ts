@@ -83,7 +83,7 @@ export function createDomainsApi({ config, log, fetch }: DomainsDeps): Domains {
     });
     const headers = { apikey: anonKey, authorization: `Bearer ${anonKey}` };
     const answer = await fetch(new Request(`${siteUrl}/rest/v1/profiles?${query}`, { headers }));
-    if (!answer.ok) throw new Error(`REST answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`REST returned ${answer.status}`);
     return z.array(Row).parse(await answer.json());
   }
 }
@@ -105,7 +105,7 @@ type Source<Entry> = {
 
 /**
  * A map that is reloaded as a whole on access once it is older than ten seconds; concurrent callers
- * share the read. If a read fails, the previous entries stay, which at first are none.
+ * share the read. If a read fails, the previous entries (at first none) remain.
  */
 export function createReloadingMap<Entry>({ read, log, now = Date.now }: Source<Entry>) {
   let entries: ReadonlyMap<string, Entry> = new Map();

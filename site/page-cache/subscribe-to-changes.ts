@@ -13,13 +13,13 @@ const pingIntervalMs = 500;
 /** Maximum number of ids whose last change is remembered. */
 const maxRememberedIds = 10_000;
 
-/** Tells whether this process has received every change that could affect a cached page. */
+/** Tracks whether this process has received every change that could affect a cached page. */
 export type Changes = {
   /**
    * True while all changes of this process, and those of others up to a second ago, are received.
    */
   isUpToDate(): boolean;
-  /** The same, after a check of the connection when it is needed. */
+  /** As isUpToDate, but checks the connection first if that is needed. */
   catchUp(): Promise<boolean>;
   /** Call after this process answered a request that may have changed rows. */
   noteWrite(): void;

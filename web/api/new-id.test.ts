@@ -10,7 +10,7 @@ describe("an id made in the browser", () => {
     expect(newId()).not.toBe(newId());
   });
 
-  it("is one on a page without https too, where crypto.randomUUID is missing", () => {
+  it("is a UUID without https too, where crypto.randomUUID is missing", () => {
     const { crypto } = globalThis;
     vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
     for (let index = 0; index < 100; index += 1) {

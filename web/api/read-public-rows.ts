@@ -43,7 +43,7 @@ async function ask(
     const response = await rest.fetch(address, { headers });
     const range = response.headers.get("content-range");
     if (response.status === BEHIND_THE_LAST) return { rows: [], range };
-    if (!response.ok) throw new Error(`REST answered ${response.status}`);
+    if (!response.ok) throw new Error(`REST returned ${response.status}`);
     return { rows: await response.json(), range };
   } catch (cause) {
     throw new PublicRowsUnavailable(`${source} could not be read for visitors`, { cause });

@@ -128,6 +128,6 @@ function redirectToPlatform({ context, url }: LoaderFunctionArgs): Response {
 
 function hostOf({ context }: LoaderFunctionArgs): DealershipDomain {
   const { customDomain } = context.get(pageRequest);
-  if (!customDomain) throw new Error("This build answers requests of own hosts only");
+  if (!customDomain) throw new Error("This build only serves custom domains");
   return customDomain;
 }

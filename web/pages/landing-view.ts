@@ -90,8 +90,8 @@ export function storedPicture(address: string | undefined): string | undefined {
 }
 
 /**
- * Returns a function that gives the URL of the logo cropped to a square of `side` pixels, for
- * icons; null without a logo in our storage.
+ * Returns a function from side length in pixels to the URL of the logo, cropped to a square, for
+ * icons. Returns null without a logo in our storage.
  */
 export function squareLogo(address: string | undefined): ((side: number) => string) | null {
   const logo = storedPicture(address);

@@ -16,8 +16,8 @@ const toDashboard: AccessDecision = { do: "redirect", to: "/dashboard" };
 const allow: AccessDecision = { do: "allow" };
 
 /**
- * The redirects (docs/product/README.md); the second factor comes first. For convenience only: the
- * database enforces access.
+ * The redirects (docs/product/README.md); a missing second factor is asked for before them. A
+ * convenience only: the database enforces access.
  */
 export function decideAccess(state: SessionState, audience: Audience): AccessDecision {
   if (state.status === "loading") return { do: "wait" };

@@ -11,7 +11,7 @@ describe("the age of a request", () => {
     ["2026-11-21T09:01:00Z", "hace 2 horas"],
     ["2026-11-20T11:00:00Z", "ayer"],
     ["2026-11-11T12:00:00Z", "hace 10 días"],
-  ])("of %s reads %j", (then, words) => {
+  ])("of %s is shown as %j", (then, words) => {
     expect(timeSince(new Date(then), now)).toBe(words);
   });
 });

@@ -2,7 +2,7 @@ import { formatPrice } from "#contract/price.ts";
 import { formatDistance, formatMoney } from "#contract/units.ts";
 import { useUnits } from "./use-units.ts";
 
-/** The dealership that sets the units; by default that of the active account. */
+/** The dealership that sets the units; defaults to the active account's. */
 type OfDealership = { dealershipId?: string | undefined };
 
 /** An amount of money; a dash for none. */

@@ -29,7 +29,7 @@ describe("a session in a URL", () => {
     }
   });
 
-  it("is accepted for the same person, and confirmed first for another one", () => {
+  it("is accepted for the signed-in person, and confirmed first for another", () => {
     expect(checkLinkSession(at("/update-password"), link, "attacker")).toEqual({ verdict: "take" });
     expect(checkLinkSession(at("/update-password"), link, "dealer")).toEqual({
       verdict: "ask",

@@ -20,26 +20,26 @@ const withFactors = (factors: Factor[], access_token: string) => ({
   access_token,
 });
 
-describe("a session that needs a second factor", () => {
-  it("is that of a person with a verified app, until the token is at aal2", () => {
+describe("a second factor", () => {
+  it("is needed with a verified app, until the token is at aal2", () => {
     expect(needsSecondFactor(withFactors([app], fakeToken({ aal: "aal1" })))).toBe(true);
     expect(needsSecondFactor(withFactors([app], fakeToken({ aal: "aal2" })))).toBe(false);
   });
 
-  it("is not that of a person without a verified app", () => {
+  it("is not needed without a verified app", () => {
     for (const factors of [[], [begun], [codes]]) {
       expect(needsSecondFactor(withFactors(factors, fakeToken({ aal: "aal1" })))).toBe(false);
     }
     expect(needsSecondFactor({ user: fakeSession.user, access_token: fakeToken({}) })).toBe(false);
   });
 
-  it("is that of a person with an app and an unreadable token", () => {
+  it("is needed with an app and an unreadable token", () => {
     for (const token of ["", "a.b.c", fakeToken({})]) {
       expect(needsSecondFactor(withFactors([app], token))).toBe(true);
     }
   });
 
-  it("asks for the code of a verified app only", () => {
+  it("comes from a verified app only", () => {
     expect(verifiedApps({ factors: [begun, app, codes] })).toEqual([app]);
     expect(verifiedApps({})).toEqual([]);
   });

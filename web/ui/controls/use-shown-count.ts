@@ -35,8 +35,8 @@ type PagedList = {
 type Frame = RefObject<HTMLElement | null>;
 
 /**
- * The same for a paged list: loads as many pages as before, then scrolls. `frame` is the scrolling
- * element if it is not the window.
+ * As useShownCount, for a paged list: loads as many pages as before, then scrolls. `frame` is the
+ * scrolling element if it is not the window.
  */
 export function useRestoredPages(list: PagedList, frame?: Frame): void {
   const { key } = useLocation();

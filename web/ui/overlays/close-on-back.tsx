@@ -27,7 +27,7 @@ export function closePopover(popover: HTMLElement | null): void {
   popover?.querySelector<HTMLElement>("[popovertargetaction=hide]")?.click();
 }
 
-/** The same for an element that works without script; returns its `onToggle` handler. */
+/** As useCloseOnBack, for an element that works without script; returns its `onToggle` handler. */
 export function useToggleClosedOnBack(element: ElementRef, close: () => void) {
   const [open, setOpen] = useState(false);
   useCloseOnBack(open, close, element);
@@ -37,8 +37,8 @@ export function useToggleClosedOnBack(element: ElementRef, close: () => void) {
 }
 
 /**
- * The same for a Radix dialog or menu; render it inside the content. Back acts like Escape, so a
- * dialog that is saving stays. During its exit animation it no longer counts as open.
+ * As useCloseOnBack, for a Radix dialog or menu; render it inside the content. Back acts like
+ * Escape, so a dialog that is saving stays. During its exit animation it no longer counts as open.
  */
 export function CloseOnBack() {
   const mark = useRef<HTMLSpanElement>(null);

@@ -4,7 +4,7 @@ import { UserFacingError, userMessageOf } from "./user-facing-error.ts";
 const otherwise = "Algo salió mal.";
 
 describe("the message for an error", () => {
-  it("is that of a UserFacingError", () => {
+  it("is a UserFacingError's own", () => {
     expect(userMessageOf(new UserFacingError("Pesa demasiado."), otherwise)).toBe(
       "Pesa demasiado.",
     );
