@@ -25,9 +25,9 @@ import {
   openDatabase,
   openEmbeddedDatabase,
   prepareCallerLogin,
-  reachDatabase,
-  reachPooler,
-  reachProject,
+  checkDatabase,
+  checkPooler,
+  checkProject,
 } from "#backend";
 import { databaseSchema } from "#composition/database-schema.ts";
 import { hooks } from "#composition/hooks.ts";
@@ -214,7 +214,7 @@ async function layOwnGround(
     address.callerUrl ??
     (await prepareCallerLogin(address.ownerUrl, config.jwtSecret).catch(tellNoCallers));
   const { poolerUrl } = config;
-  if (poolerUrl) await reachPooler(poolerUrl, address.ownerUrl);
+  if (poolerUrl) await checkPooler(poolerUrl, address.ownerUrl);
   const database = openDatabase({
     ...address,
     callerUrl,
@@ -237,7 +237,7 @@ async function layProject(
 ) {
   const { project, databaseUrl } = settings;
   if (!project) throw new Error("The settings name no project");
-  await reachProject(project);
+  await checkProject(project);
   onStep("Supabase project reached");
   signal?.throwIfAborted();
   const config = { ...settings, ...project };
@@ -253,7 +253,7 @@ async function openMailDatabase(
   databaseUrl: string,
   { name, siteUrl }: SiteConfig,
 ): Promise<Database> {
-  const { ownerUrl } = await reachDatabase(databaseUrl);
+  const { ownerUrl } = await checkDatabase(databaseUrl);
   await installQueue(ownerUrl);
   const database = openDatabase({ ownerUrl, callerUrl: ownerUrl, application: name.toLowerCase() });
   await database.owner`select private.set_site_url(${siteUrl})`;
@@ -293,7 +293,7 @@ async function findDatabase(
   log: Logger,
   endings: Ending[],
 ): Promise<FoundDatabase> {
-  if (config.databaseUrl) return reachDatabase(config.databaseUrl);
+  if (config.databaseUrl) return checkDatabase(config.databaseUrl);
   const opening = openEmbeddedDatabase(config, tellEvents(log));
   // An abort during the start must wait until there is a PostgreSQL to stop.
   endings.push(async () => (await opening.catch(() => null))?.stop());

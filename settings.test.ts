@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { openFactorSecret } from "#backend/auth/factors/totp.ts";
 import { entryNames } from "#backend/backup/archive-format.ts";
-import { markSecret } from "#backend/backup/settle-secret.ts";
+import { fingerprintSecret } from "#backend/backup/store-secret.ts";
 import { completeSettings } from "#backend/http/identity/index.ts";
 import { readSettings, settingNames } from "./settings.ts";
 
@@ -168,7 +168,7 @@ describe("the product's name", () => {
 
   test("is part of existing backups", () => {
     expect(entryNames.header(name)).toBe("vitrina-backup.json");
-    expect(markSecret(name, jwtSecret)).toBe("885dc8fc575a190d");
+    expect(fingerprintSecret(name, jwtSecret)).toBe("885dc8fc575a190d");
   });
 });
 

@@ -8,12 +8,12 @@ import {
   nameBackup,
   openInstallation,
   type Progress,
-  runForOperator,
+  runCommand,
   writeArchive,
 } from "#backend";
 import { readOwnSettings, type Settings } from "#settings";
 
-await runForOperator("Stopped; no backup was written.", async (progress, { signal }) => {
+await runCommand("Stopped; no backup was written.", async (progress, { signal }) => {
   const settings = readOwnSettings(process.env);
   const file = chooseFile(settings);
   const size = await makeBackup(settings, file, { progress, signal });

@@ -6,21 +6,21 @@ import { resolve } from "node:path";
 import {
   type ArchiveHeader,
   applyMigrations,
-  forgetRestore,
+  removeRestoreNote,
   type Installation,
   installQueue,
   loadEntries,
   openArchive,
   openInstallation,
   type Progress,
-  proveArchive,
+  verifyArchive,
   requireEmpty,
   requireReplaceable,
   resolveVersions,
   restoreLock,
-  runForOperator,
+  runCommand,
   type Stopping,
-  settleSecret,
+  storeSecret,
   waitForLock,
 } from "#backend";
 import { databaseSchema } from "#composition/database-schema.ts";
@@ -28,13 +28,13 @@ import { readOwnSettings, type Settings } from "#settings";
 
 const stopped = "Stopped; nothing was restored. Run the command again to start over.";
 
-await runForOperator(stopped, async (progress, stopping) => {
+await runCommand(stopped, async (progress, stopping) => {
   const [named, ...more] = process.argv.slice(2);
   if (named === undefined || more.length > 0) throw new Error("Usage: npm run restore -- file");
   const file = resolve(process.env.INIT_CWD ?? ".", named);
   const settings = readOwnSettings(process.env);
 
-  const { header, bringsSecret } = await proveArchive(file, settings.name, stopping.signal);
+  const { header, bringsSecret } = await verifyArchive(file, settings.name, stopping.signal);
   const versions = await requireKnownVersions(header, file);
   progress.step(`backup of ${header.madeAt} is complete`);
 
@@ -86,11 +86,11 @@ async function restore(
     { ...archive, versions },
     progress,
     async (secrets) => {
-      await settleSecret(place, header, secrets, progress);
+      await storeSecret(place, header, secrets, progress);
       stopping.ignore();
     },
   );
-  await forgetRestore(place);
+  await removeRestoreNote(place);
   const rows = Object.values(seal.rows).reduce((sum, more) => sum + more, 0);
   progress.step(`${rows} rows and ${seal.files} files restored`);
   if (seal.missing > 0) {

@@ -5,14 +5,14 @@ export type { ArchiveHeader } from "./backup/archive-format.ts";
 export { collectEntries } from "./backup/collect-entries.ts";
 export { loadEntries } from "./backup/load-entries.ts";
 export { type Installation, openInstallation, requireEmpty } from "./backup/open-installation.ts";
-export { type Progress, runForOperator, type Stopping } from "./backup/progress.ts";
-export { openArchive, proveArchive } from "./backup/read-archive.ts";
-export { forgetRestore, requireReplaceable, settleSecret } from "./backup/settle-secret.ts";
+export { type Progress, runCommand, type Stopping } from "./backup/progress.ts";
+export { openArchive, verifyArchive } from "./backup/read-archive.ts";
+export { removeRestoreNote, requireReplaceable, storeSecret } from "./backup/store-secret.ts";
 export { nameBackup, writeArchive } from "./backup/write-archive.ts";
 export { type Backend, type BackendInput, createBackend } from "./create-backend.ts";
 export type { FunctionHandler } from "./functions/index.ts";
 export { createGateway } from "./gateway/index.ts";
-export { reachProject } from "./gateway/project.ts";
+export { checkProject } from "./gateway/project.ts";
 export type { CredentialChange, Hooks } from "./hooks.ts";
 export { type Admission, admitted, Overloaded, retryAfter } from "./http/admission.ts";
 export { isAddressRange, isLoopback } from "./http/client-address.ts";
@@ -35,7 +35,7 @@ export {
   resolveVersions,
 } from "./postgres/migrations.ts";
 export { openPool } from "./postgres/pool.ts";
-export { databaseFault, reachDatabase, reachPooler } from "./postgres/reach-database.ts";
+export { databaseFault, checkDatabase, checkPooler } from "./postgres/check-database.ts";
 export { readPgAddress } from "./postgres/read-address.ts";
 export type { Sql } from "./postgres/sql.ts";
 export {

@@ -15,7 +15,7 @@ export const connectionLimits = {
   /** Longer than a proxy's idle timeout, so that the proxy closes the connection. */
   keepAliveMs: 65_000,
   /** A client that does not read its response occupies memory. */
-  silenceMs: 120_000,
+  idleTimeoutMs: 120_000,
   /** 500 concurrent uploads, and other requests. */
   connections: 2_000,
   /** Behind a load balancer, connections must not live forever. */
@@ -103,7 +103,7 @@ export type DatabaseTimes = typeof databaseTimes;
 /**
  * `count=estimated` counts up to this many rows (PostgREST's `db-max-rows`) and estimates beyond.
  */
-export const mostCounted = 10_000;
+export const maxCountedRows = 10_000;
 
 /** Maximum body sizes in bytes, by kind of route. */
 export const bodyLimits = {

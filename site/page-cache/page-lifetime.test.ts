@@ -26,7 +26,7 @@ async function startSite(maxBytes = 1_000_000) {
       cacheUntilChanged?.(["dealership"]);
       return new Response("a".repeat(2_000), { headers: { "content-type": "text/html" } });
     },
-    listen: async () => ({ hears: async () => true, stop: async () => undefined }),
+    listen: async () => ({ isCaughtUp: async () => true, stop: async () => undefined }),
     requestLog: () => undefined,
     onDomainsChanged: () => undefined,
     pages: {

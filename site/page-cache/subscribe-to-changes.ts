@@ -62,7 +62,7 @@ export async function subscribeToChanges(
   const ping = (): Promise<void> => {
     if (pending && pending.since >= wroteAt) return pending.answer;
     const since = performance.now();
-    const answer = listener.hears().then((isAlive) => {
+    const answer = listener.isCaughtUp().then((isAlive) => {
       if (isAlive) confirmedAt = Math.max(confirmedAt, since);
       if (pending?.since === since) pending = undefined;
     });

@@ -98,7 +98,7 @@ describe("fault 15: a backup is restored to another kind of installation", () =>
     await sql`select pg_advisory_lock(1)`;
 
     const killed = await runOperator("restore", [files.first], environment, (kill, onOutput) =>
-      onOutput("secret kept", () => kill("SIGKILL")),
+      onOutput("secret stored", () => kill("SIGKILL")),
     );
     expect(killed.code).toBeNull();
     expect(readSecret(place)).toBe(secrets.first);

@@ -236,7 +236,7 @@ describe("fault 15: a failed backup leaves nothing behind", () => {
   });
 
   test.each([
-    ["is gone", () => undefined, /secrets\.json is missing, .+ JWT_SECRET that the server has\.$/],
+    ["is gone", () => undefined, /secrets\.json is missing, .+ the server's JWT_SECRET\.$/],
     ["is empty", (path: string) => writeFileSync(path, ""), /secrets\.json is not readable, .+$/],
     [
       "is cut",

@@ -79,7 +79,7 @@ describe("a failed start prints one clear line", () => {
     const ending = await folder.startInVain({ DATABASE_URL: pooler.url });
     pooler.stop();
     expect(ending.code).toBe(1);
-    expect(ending.stderr).toMatch(/^DATABASE_URL .+ cannot be reached: .+ connection pooler .+\n$/);
+    expect(ending.stderr).toMatch(/^DATABASE_URL .+ cannot be reached: .+ pooler .+\n$/);
   });
 
   test("an operator gets an error if callers cannot log in to DATABASE_URL", async () => {

@@ -8,7 +8,7 @@ import {
 import { findServerAccount } from "#backend/postgres/embedded/server-account.ts";
 import type { SqlPool } from "#backend/postgres/pool.ts";
 import { openPool } from "#backend/postgres/pool.ts";
-import { guardAgainstKill } from "#backend-tests/support/cluster.ts";
+import { stopOnParentExit } from "#backend-tests/support/cluster.ts";
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 
 /**
@@ -42,7 +42,7 @@ export async function startExternalPostgres(certificate?: Certificate): Promise<
   const port = await findFreePort();
   const settings = { listen_addresses: "127.0.0.1", port: String(port), fsync: "off" };
   let server: EmbeddedServer = await startEmbeddedServer(data, settings);
-  const guard = guardAgainstKill(data, folder);
+  const guard = stopOnParentExit(data, folder);
   const plainUrlOf = (user: string, name: string) =>
     `postgres://${user}:${user}-1@127.0.0.1:${port}/${name}`;
   const urlOf = (user: string, name: string) =>

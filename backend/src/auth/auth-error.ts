@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Logger } from "pino";
 import { retryAfter } from "../http/admission.ts";
 import { ApiError, type ApiErrorParts } from "../http/api-error.ts";
-import { isLeftMidway } from "../http/client-address.ts";
+import { isClientGone } from "../http/client-address.ts";
 import { classifyFailure } from "../postgres/failures.ts";
 import { Overloaded } from "../postgres/limiter.ts";
 
@@ -86,7 +86,7 @@ export function renderError(log: Logger) {
     // An error that was thrown on purpose is only mentioned in the request's own log line.
     const isMeant = refusal === error || error instanceof Overloaded;
     const isUnforeseen = !isMeant && refusal.status >= 500;
-    if (isUnforeseen && !isLeftMidway(c)) log.error({ err: refusal }, "auth request failed");
+    if (isUnforeseen && !isClientGone(c)) log.error({ err: refusal }, "auth request failed");
     const { status } = refusal;
     const headers = { ...refusal.headers, "x-sb-error-code": refusal.code };
     // supabase-js needs the reasons to create an AuthWeakPasswordError.

@@ -52,12 +52,12 @@ export function requireAttempts(context: Limited, of: Limit[], attempt: Attempt 
 }
 
 /** Throws 429 if any limit is used up, without counting an attempt. */
-export function requireUnused(context: Limited, of: Limit[], attempt: Attempt) {
+export function requireAttemptsLeft(context: Limited, of: Limit[], attempt: Attempt) {
   return judge(context, context.sql`private.has_attempt`, of, attempt);
 }
 
 /** Seconds after which each of these limits allows another attempt. */
-export function longestPause(of: Limit[]): number {
+export function maxPauseSeconds(of: Limit[]): number {
   return Math.max(...of.map(({ seconds, most }) => Math.ceil(seconds / most)));
 }
 
@@ -81,7 +81,7 @@ async function judge(
     ) as attempts`;
   const usedUp = of.filter(({ scope }) => rows.some((row) => row.scope === scope && !row.allowed));
   if (usedUp.length === 0) return;
-  const seconds = pause ?? longestPause(usedUp);
+  const seconds = pause ?? maxPauseSeconds(usedUp);
   throw authError(code, { headers: { "Retry-After": String(seconds) } });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Metadata, requireCarried } from "./read-input.ts";
+import { Metadata, requireMetadataFits } from "./read-input.ts";
 
 describe("user metadata", () => {
   it("is any object that fits into a token", () => {
@@ -29,8 +29,10 @@ describe("user metadata", () => {
 
   it("rejects a change that makes it too long, but not an empty change", () => {
     const saved = { text: "x".repeat(5_000) };
-    expect(() => requireCarried("data", { change: { a: 1 }, saved })).toThrow("data: is too long");
-    expect(() => requireCarried("data", { change: {}, saved })).not.toThrow();
-    expect(() => requireCarried("data", { change: { a: null }, saved: null })).not.toThrow();
+    expect(() => requireMetadataFits("data", { change: { a: 1 }, saved })).toThrow(
+      "data: is too long",
+    );
+    expect(() => requireMetadataFits("data", { change: {}, saved })).not.toThrow();
+    expect(() => requireMetadataFits("data", { change: { a: null }, saved: null })).not.toThrow();
   });
 });

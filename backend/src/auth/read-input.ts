@@ -2,7 +2,7 @@ import { domainToASCII } from "node:url";
 import type { Context } from "hono";
 import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
 import { z } from "zod";
-import { isKeptJson, isKeptText, type Sql } from "../postgres/sql.ts";
+import { isStorableJson, isStorableText, type Sql } from "../postgres/sql.ts";
 import type { AuthContext } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 
@@ -35,7 +35,7 @@ function parseJson(text: string): unknown {
 export const OptionalText = z
   .string()
   .max(2_000)
-  .refine(isKeptText, "contains a character that is not allowed")
+  .refine(isStorableText, "contains a character that is not allowed")
   .nullish()
   .transform((text) => text ?? "");
 
@@ -102,17 +102,17 @@ export const Metadata = z
   .record(z.string(), z.unknown())
   .nullish()
   .transform((data) => data ?? {})
-  .refine((data) => isKeptJson(data), {
+  .refine((data) => isStorableJson(data), {
     error: "contains a character that is not allowed, or nests too deep",
     abort: true,
   })
   .refine(fitsIntoToken, `must not be longer than ${longestMetadata} characters`);
 
 /**
- * Checks the merged metadata after saving, in the transaction: concurrent changes could each fit on
- * their own.
+ * Checks the merged metadata after saving, in the transaction: concurrent changes could each fit
+ * on their own.
  */
-export function requireCarried(
+export function requireMetadataFits(
   field: string,
   { change, saved }: { change: Record<string, unknown>; saved: Record<string, unknown> | null },
 ): void {
@@ -121,7 +121,7 @@ export function requireCarried(
 }
 
 /** SQL that merges a change into a metadata column. A key with the value null is removed. */
-export function merged(sql: Sql, column: string, change: Record<string, unknown>) {
+export function mergeMetadata(sql: Sql, column: string, change: Record<string, unknown>) {
   const removed = Object.keys(change).filter((key) => change[key] === null);
   return sql`(coalesce(${sql(column)}, '{}') || ${JSON.stringify(change)}::text::jsonb) - ${removed}::text[]`;
 }

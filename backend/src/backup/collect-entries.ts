@@ -20,7 +20,7 @@ import {
 } from "./archive-format.ts";
 import type { Installation } from "./open-installation.ts";
 import type { Progress } from "./progress.ts";
-import { findKeptSecret, markSecret } from "./settle-secret.ts";
+import { findStoredSecret, fingerprintSecret } from "./store-secret.ts";
 import type { ArchiveEntries } from "./write-archive.ts";
 
 const partSize = 1024 * 1024;
@@ -39,7 +39,7 @@ export async function* collectEntries(
   await lockOutOthers(client, warn);
   await client.query("begin isolation level repeatable read read only");
   const { name } = settings;
-  const secret = await findKeptSecret(settings);
+  const secret = await findStoredSecret(settings);
   const header = await describeArchive(client, name, secret?.jwtSecret ?? settings.jwtSecret ?? "");
   yield { name: entryNames.header(name), bytes: Buffer.from(JSON.stringify(header, null, 2)) };
 
@@ -100,7 +100,7 @@ async function describeArchive(
     migrations,
     tables: await describeTables(client),
     sequences: await describeSequences(client),
-    secretMark: markSecret(product, jwtSecret),
+    secretMark: fingerprintSecret(product, jwtSecret),
   };
 }
 

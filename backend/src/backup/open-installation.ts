@@ -4,7 +4,7 @@ import {
   joinEmbeddedDatabase,
   openEmbeddedDatabase,
 } from "../postgres/embedded/embedded-database.ts";
-import { endSoonAfter } from "../postgres/lock-holder.ts";
+import { closeAfterAbort } from "../postgres/lock-holder.ts";
 import { readAppliedVersions } from "../postgres/migrations.ts";
 import { within } from "../postgres/pool.ts";
 import { readPgAddress } from "../postgres/read-address.ts";
@@ -99,7 +99,7 @@ async function connect(url: string, { name, product, signal }: Connecting): Prom
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${name} cannot be reached: ${reason}`, { cause });
   }
-  endSoonAfter(signal, client);
+  closeAfterAbort(signal, client);
   await client.query(
     `select set_config(name, wanted.value, false)
      from unnest($1::text[], $2::text[]) as wanted (setting, value)

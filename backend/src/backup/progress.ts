@@ -28,7 +28,7 @@ export type Progress = ReturnType<typeof createProgress>;
  * Runs a CLI command. A failure prints one line on standard error and exits with 1; `stopped` is
  * that line if a signal ended it.
  */
-export async function runForOperator(
+export async function runCommand(
   stopped: string,
   work: (progress: Progress, stopping: Stopping) => Promise<void>,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { archiveFormat, entryNames, type TarEntry } from "./archive-format.ts";
-import { proveArchive } from "./read-archive.ts";
+import { verifyArchive } from "./read-archive.ts";
 import { writeArchive } from "./write-archive.ts";
 
 let folder: string;
@@ -40,10 +40,10 @@ async function makeArchive(name: string, size: number): Promise<Buffer> {
 function prove(bytes: Buffer) {
   const file = join(folder, "proved");
   writeFileSync(file, bytes);
-  return proveArchive(file, "Notes");
+  return verifyArchive(file, "Notes");
 }
 
-describe("proveArchive", () => {
+describe("verifyArchive", () => {
   test("accepts a backup of any size", async () => {
     for (const size of [0, 1, 1_048_576, 3_000_000]) {
       const { seal } = await prove(await makeArchive(`size-${size}`, size));

@@ -30,7 +30,7 @@ export async function openArchive(file: string, product: string, signal?: AbortS
 export type Archive = Awaited<ReturnType<typeof openArchive>>;
 
 /** Verifies a whole backup without using it. Throws as `openArchive` does. */
-export async function proveArchive(file: string, product: string, signal?: AbortSignal) {
+export async function verifyArchive(file: string, product: string, signal?: AbortSignal) {
   const { header, entries } = await openArchive(file, product, signal);
   let bringsSecret = false;
   let next = await entries.next();

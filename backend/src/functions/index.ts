@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { Logger } from "pino";
 import { type Admission, admitted, retryAfter } from "../http/admission.ts";
 import { ApiError } from "../http/api-error.ts";
-import { errandOf, isLeftMidway } from "../http/client-address.ts";
+import { markFunctionCall, isClientGone } from "../http/client-address.ts";
 import type { IdentityService } from "../http/identity/index.ts";
 import { limitBody } from "../http/limit-request.ts";
 import { bodyLimits } from "../limits.ts";
@@ -124,7 +124,7 @@ export function createFunctionsApi(deps: FunctionsDeps) {
         ...deps,
         caller,
         request: c.req.raw,
-        environment: errandOf(c.env, caller.role === "anon"),
+        environment: markFunctionCall(c.env, caller.role === "anon"),
       });
       return run(c.req.raw, context);
     },
@@ -133,7 +133,7 @@ export function createFunctionsApi(deps: FunctionsDeps) {
   app.onError((error, c) => {
     if (error instanceof Overloaded) return refuse("unavailable", retryAfter);
     const reason = nameRefusal(error);
-    if (reason !== "badToken" && !isLeftMidway(c))
+    if (reason !== "badToken" && !isClientGone(c))
       log.error({ err: error }, "server function failed");
     return refuse(reason);
   });

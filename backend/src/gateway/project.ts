@@ -32,7 +32,7 @@ type Project = ReturnType<typeof openProject>;
 /**
  * Checks both keys with one request each. Throws a one-line message if the project cannot be used.
  */
-export async function reachProject(settings: ProjectSettings): Promise<void> {
+export async function checkProject(settings: ProjectSettings): Promise<void> {
   const { keys, ask } = openProject(settings);
   const fault = (words: string) => new Error(`SUPABASE_URL (${settings.url}) ${words}`);
   const answer = await listAccounts({ keys, ask });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { admissionLimits } from "../limits.ts";
 import { Overloaded } from "../postgres/limiter.ts";
 import { admitted, createAdmission } from "./admission.ts";
-import { errandOf } from "./client-address.ts";
+import { markFunctionCall } from "./client-address.ts";
 
 const small = { ...admissionLimits, atOnce: 2, perClient: 1, queuePerClient: 0, memory: 1_000 };
 
@@ -50,8 +50,8 @@ test("an in-process request of a page or function is not counted again", async (
   const connection = connectionFrom("203.0.113.66");
   const served = [
     ask("/functions/v1/send-lead", connection),
-    ask("/functions/v1/other", errandOf(connection, true)),
-    ask("/functions/v1/other", errandOf(connection, false)),
+    ask("/functions/v1/other", markFunctionCall(connection, true)),
+    ask("/functions/v1/other", markFunctionCall(connection, false)),
     ask("/functions/v1/other"),
   ];
   open();

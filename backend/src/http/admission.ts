@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { admissionLimits } from "../limits.ts";
-import { createLimiter, createTally, type Limiter, Overloaded } from "../postgres/limiter.ts";
-import { clientAddress, connectionOf, errandIn, networkOf } from "./client-address.ts";
+import { createLimiter, createCounter, type Limiter, Overloaded } from "../postgres/limiter.ts";
+import { clientAddress, connectionOf, functionCallOf, networkOf } from "./client-address.ts";
 
 export { Overloaded } from "../postgres/limiter.ts";
 
@@ -20,7 +20,7 @@ export function createAdmission(limits = admissionLimits) {
   const budget = createMemoryBudget({ all, perClient });
   return {
     admit: <T>(context: Context, work: () => Promise<T>): Promise<T> =>
-      connectionOf(context) && !errandIn(context)
+      connectionOf(context) && !functionCallOf(context)
         ? limiterOf(context).run(clientOf(context), work)
         : work(),
     /** Counts the bytes of a request or response body until the response is closed. */
@@ -60,7 +60,7 @@ function clientOf(context: Context): string {
  * held.
  */
 export function createMemoryBudget(limits: { all: number; perClient: number }) {
-  const held = createTally();
+  const held = createCounter();
   return {
     /** Returns a function that releases the bytes; calling it again does nothing. */
     take(client: string, bytes: number): () => void {

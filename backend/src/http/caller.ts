@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Identity } from "../postgres/caller-statement.ts";
 import type { Caller } from "../postgres/database.ts";
-import { clientAddress, connectionOf, errandIn, networkOf } from "./client-address.ts";
+import { clientAddress, connectionOf, functionCallOf, networkOf } from "./client-address.ts";
 
 /** Builds the caller of a request from its verified identity. */
 export function callerOf(context: Context, identity: Identity): Caller {
@@ -10,7 +10,7 @@ export function callerOf(context: Context, identity: Identity): Caller {
     identity,
     headers: callerHeaders(context),
     client: connectionOf(context) ? client : null,
-    isVisitor: identity.role === "anon" || errandIn(context)?.isVisitor === true,
+    isVisitor: identity.role === "anon" || functionCallOf(context)?.isVisitor === true,
   };
 }
 

@@ -116,20 +116,20 @@ export function connectionOf({ env }: Context): HttpBindings | null {
  * Marks the environment of a function's in-process requests. Those for a visitor count as a
  * visitor's, even with the service key.
  */
-export function errandOf(environment: unknown, isVisitor: boolean): object {
+export function markFunctionCall(environment: unknown, isVisitor: boolean): object {
   return Object.assign({}, environment, { isVisitor });
 }
 
 /**
  * Returns whether a function made this request, and if for a visitor; null if not from a function.
  */
-export function errandIn({ env }: Context): { isVisitor: boolean } | null {
-  const isErrand = typeof env === "object" && env !== null && "isVisitor" in env;
-  return isErrand ? { isVisitor: env.isVisitor === true } : null;
+export function functionCallOf({ env }: Context): { isVisitor: boolean } | null {
+  const isFunctionCall = typeof env === "object" && env !== null && "isVisitor" in env;
+  return isFunctionCall ? { isVisitor: env.isVisitor === true } : null;
 }
 
 /** Whether the client disconnected before its whole body arrived. */
-export function isLeftMidway(context: Context): boolean {
+export function isClientGone(context: Context): boolean {
   const incoming = connectionOf(context)?.incoming;
   return incoming !== undefined && !incoming.complete && incoming.socket.destroyed;
 }

@@ -1,8 +1,8 @@
 import { DatabaseError } from "pg";
 import { describe, expect, it } from "vitest";
-import { describeError, withoutPeople } from "./log.ts";
+import { describeError, redactPersonalData } from "./log.ts";
 
-describe("withoutPeople", () => {
+describe("redactPersonalData", () => {
   it.each([
     ["550 5.1.1 <ana@example.com>: unknown", "550 5.1.1 <[e-mail]>: unknown"],
     ["call +1 (305) 555-0134 now", "call [number] now"],
@@ -15,7 +15,7 @@ describe("withoutPeople", () => {
     ],
     ["refresh token 4f2b58a80db74f1d94bb84b4086daa40b1c2d3e4f5", "refresh token [token]"],
   ])("redacts %s", (text, expected) => {
-    expect(withoutPeople(text)).toBe(expected);
+    expect(redactPersonalData(text)).toBe(expected);
   });
 
   it.each([
@@ -24,7 +24,7 @@ describe("withoutPeople", () => {
     "Migration 20261123100000_baseline failed",
     "at 20:41:23, 12 of 351 files",
   ])("leaves %s unchanged", (text) => {
-    expect(withoutPeople(text)).toBe(text);
+    expect(redactPersonalData(text)).toBe(text);
   });
 });
 
@@ -69,7 +69,7 @@ describe("describeError", () => {
 });
 
 it("a very long text is cut and redacted in bounded time", () => {
-  expect(withoutPeople(`/i/${"a".repeat(1_000_000)}`)).toBe("/i/[token]");
-  expect(withoutPeople("a ".repeat(500_000))).toHaveLength(1_000);
-  expect(withoutPeople("1 ".repeat(500_000)).length).toBeLessThan(1_001);
+  expect(redactPersonalData(`/i/${"a".repeat(1_000_000)}`)).toBe("/i/[token]");
+  expect(redactPersonalData("a ".repeat(500_000))).toHaveLength(1_000);
+  expect(redactPersonalData("1 ".repeat(500_000)).length).toBeLessThan(1_001);
 });

@@ -4,7 +4,7 @@ import { connectionLimits } from "../limits.ts";
 import { type Listening, listen } from "./listen.ts";
 
 /** Limits short enough for a test. */
-const shortLimits = { ...connectionLimits, headersMs: 150, requestMs: 400, silenceMs: 600 };
+const shortLimits = { ...connectionLimits, headersMs: 150, requestMs: 400, idleTimeoutMs: 600 };
 
 const largest = 64 * 1024 * 1024;
 

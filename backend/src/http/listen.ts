@@ -63,7 +63,7 @@ export async function listen(
       else listener(request, response);
     },
   );
-  server.timeout = limits.silenceMs;
+  server.timeout = limits.idleTimeoutMs;
   server.maxHeadersCount = limits.headers;
   server.maxConnections = limits.connections;
   server.maxRequestsPerSocket = limits.requestsPerConnection;

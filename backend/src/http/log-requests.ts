@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { Logger } from "pino";
-import { connectionOf, isLeftMidway } from "./client-address.ts";
+import { connectionOf, isClientGone } from "./client-address.ts";
 import { currentRequestId, runInRequest } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -45,7 +45,7 @@ export function logRequests(requestLog: RequestLog): MiddlewareHandler {
     const started = performance.now();
     await runInRequest(requestId, next);
     context.res.headers.set(header, requestId);
-    const status = isLeftMidway(context) ? leftMidway : context.res.status;
+    const status = isClientGone(context) ? leftMidway : context.res.status;
     const route = describeRoute(context, status);
     const isInside = outer !== undefined || !connectionOf(context);
     requestLog({ requestId, method: context.req.method, route, status, started }, isInside);

@@ -22,7 +22,7 @@ export function createLog(level: Level | undefined, destination?: DestinationStr
 }
 
 function scrub<T>(value: T): T | string {
-  return typeof value === "string" ? withoutPeople(value) : value;
+  return typeof value === "string" ? redactPersonalData(value) : value;
 }
 
 const scope = new AsyncLocalStorage<{ requestId: string }>();
@@ -77,7 +77,7 @@ const stackLines = 12;
 /** Describes any thrown value, with its causes. */
 export function describeError(thrown: unknown, depth = 0): DescribedError {
   if (!(thrown instanceof Error))
-    return { type: typeof thrown, message: withoutPeople(String(thrown)) };
+    return { type: typeof thrown, message: redactPersonalData(String(thrown)) };
   const code = textOf(thrown, "code");
   const causes = thrown.cause !== undefined && thrown.cause !== null && depth < deepestCause;
   return {
@@ -95,7 +95,7 @@ export function describeError(thrown: unknown, depth = 0): DescribedError {
 const longestText = 1_000;
 
 /** Redacts personal data and cuts the text. */
-export function withoutPeople(text: string): string {
+export function redactPersonalData(text: string): string {
   return text
     .slice(0, longestText)
     .replace(/[^\s@<>"'(),;:=]+@[^\s@<>"'(),;:]+/g, "[e-mail]")
@@ -115,7 +115,7 @@ function hideNumber(text: string): string {
 function messageOf(thrown: Error, code: string | undefined): string {
   const answer: unknown = Reflect.get(thrown, "responseCode");
   if (typeof answer === "number") return `the mail server answered ${answer}`;
-  return withoutPeople(withoutValues(thrown.message, code));
+  return redactPersonalData(withoutValues(thrown.message, code));
 }
 
 /** SQLSTATE class 22 quotes the value. In other classes the quoted words are our own names. */

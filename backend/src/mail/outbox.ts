@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Metrics } from "../http/metrics.ts";
 import type { Sql } from "../postgres/sql.ts";
-import { isRefusedForGood, type MailTransport, type OutgoingMessage } from "./transports.ts";
+import { isPermanentFailure, type MailTransport, type OutgoingMessage } from "./transports.ts";
 
 /** A mail that this process must deliver or give back. `attempts` includes the current one. */
 type ClaimedMail = {
@@ -141,7 +141,7 @@ async function compose(
 async function giveBack({ outbox, log }: Delivery, mail: ClaimedMail, error: unknown) {
   const reason = reasonOf(error);
   const details = { mail: mail.id, template: mail.template, attempts: mail.attempts, err: error };
-  if (isRefusedForGood(error) || mail.attempts >= mostAttempts) {
+  if (isPermanentFailure(error) || mail.attempts >= mostAttempts) {
     log.error(details, "mail given up");
     return outbox.bury(mail.id, reason);
   }

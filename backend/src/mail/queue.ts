@@ -11,7 +11,7 @@ import { Pool } from "pg";
 import type { Logger as Log } from "pino";
 import { z } from "zod";
 import type { Database } from "../postgres/database.ts";
-import { endSoonAfter, lockHolderTimeouts, longestStatementMs } from "../postgres/lock-holder.ts";
+import { closeAfterAbort, lockHolderTimeouts, maxStatementMs } from "../postgres/lock-holder.ts";
 import { readPgAddress } from "../postgres/read-address.ts";
 
 type Queue = {
@@ -133,12 +133,12 @@ export async function installQueue(databaseUrl: string, signal?: AbortSignal): P
     ...readPgAddress(databaseUrl, lockHolderTimeouts),
     max: 1,
     connectionTimeoutMillis: 10_000,
-    query_timeout: longestStatementMs,
+    query_timeout: maxStatementMs,
   });
   pgPool.on("error", () => undefined);
   pgPool.on("connect", (client) => {
     client.on("error", () => undefined);
-    endSoonAfter(signal, client);
+    closeAfterAbort(signal, client);
   });
   try {
     await runMigrations({ pgPool, logger: queueLogger() });

@@ -117,7 +117,7 @@ export function createSmtpTransport(smtpUrl: string, attemptSeconds: number): Ma
 }
 
 /** Whether the server permanently rejected (5xx) the recipient or the content. */
-export function isRefusedForGood(error: unknown): boolean {
+export function isPermanentFailure(error: unknown): boolean {
   if (!(error instanceof Error) || !("responseCode" in error) || !("code" in error)) return false;
   return (
     Number(error.responseCode) >= 500 && ["EENVELOPE", "EMESSAGE"].includes(String(error.code))

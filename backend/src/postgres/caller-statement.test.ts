@@ -23,7 +23,10 @@ async function openScripted(...answers: Words[]) {
     postgres.stop();
     await pool.end();
   });
-  const opening = { statement: { name: "opening", text: "opening", values: ["a"] }, asker: null };
+  const opening = {
+    statement: { name: "opening", text: "opening", values: ["a"] },
+    requester: null,
+  };
   return {
     connections: postgres.connections,
     ask: (isReadOnly: boolean) =>

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { PoolClient, QueryConfig } from "pg";
-import { requireWrites, send, sendTogether } from "./connections.ts";
+import { toReadOnlyServerError, send, sendPipelined } from "./connections.ts";
 import { isClash, isConnectionLost } from "./failures.ts";
-import type { Asker } from "./shares.ts";
+import type { Requester } from "./shares.ts";
 
 const mostPrepared = 100;
 const mostRemembered = 1_000;
@@ -64,7 +64,7 @@ export type CallerStatementOptions<Row> = {
 };
 
 /** The statement that runs before a caller's own, and the client that both are counted against. */
-export type Opening = { statement: QueryConfig; asker: Asker };
+export type Opening = { statement: QueryConfig; requester: Requester };
 
 /** Runs one statement of a caller after `opening`. */
 export type RunCallerStatement = <Row extends object>(
@@ -74,25 +74,28 @@ export type RunCallerStatement = <Row extends object>(
 ) => Promise<Row>;
 
 /** Runs work on a pooled connection when it is the client's turn. */
-export type Lend = <T>(asker: Asker, work: (client: PoolClient) => Promise<T>) => Promise<T>;
+export type WithClient = <T>(
+  requester: Requester,
+  work: (client: PoolClient) => Promise<T>,
+) => Promise<T>;
 
 /**
  * Sends begin, opening, statement and commit in one round trip; with `check`, the commit waits for
  * it. PostgreSQL runs the statement even if begin or the opening failed, so the login role must
  * have no rights (docs/decisions/067). A read is retried once if its connection was lost, and any
  * statement a few times after a serialization failure or deadlock. Returns the statement's one row.
- * Throws pg's errors and those of `check` and `lend`.
+ * Throws pg's errors and those of `check` and `withClient`.
  */
-export function createCallerStatement(lend: Lend): RunCallerStatement {
+export function createCallerStatement(withClient: WithClient): RunCallerStatement {
   // Visitors have their own set, so that they cannot use up the one of signed-in users and our
   // pages.
   const ofVisitors = createPreparedTexts();
   const ofOthers = createPreparedTexts();
   return async (opening, statement, options) => {
-    const texts = opening.asker?.isVisitor ? ofVisitors : ofOthers;
+    const texts = opening.requester?.isVisitor ? ofVisitors : ofOthers;
     const named = { name: texts.nameOf(statement.text), ...statement };
     const ask = () =>
-      lend(opening.asker, (client) =>
+      withClient(opening.requester, (client) =>
         untilNoClash(() => runTogether(client, [opening.statement, named], options)),
       );
     try {
@@ -132,7 +135,7 @@ async function runTogether<Row extends object>(
   const begin = isReadOnly ? beginReading : beginWriting;
   const steps = [begin, opening, statement, ...(estimate ? [estimate] : [])];
   try {
-    const answers = await sendTogether(client, check ? steps : [...steps, commit]);
+    const answers = await sendPipelined(client, check ? steps : [...steps, commit]);
     const row = answers[2]?.rows[0] as Row | undefined;
     if (row === undefined) throw new Error("The statement gave no row");
     if (estimate) Object.assign(row, answers[3]?.rows[0]);
@@ -141,7 +144,7 @@ async function runTogether<Row extends object>(
     return row;
   } catch (error) {
     if (check) await send(client, { text: "rollback" }).catch(() => undefined);
-    throw isReadOnly ? error : requireWrites(error);
+    throw isReadOnly ? error : toReadOnlyServerError(error);
   }
 }
 

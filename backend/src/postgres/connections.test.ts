@@ -6,7 +6,7 @@ import {
   ready,
   startScriptedPostgres,
   type Words,
-  welcomed,
+  authenticationOk,
 } from "../../tests/support/scripted-postgres.ts";
 import { type ConnectionsOptions, openConnections, send } from "./connections.ts";
 import { classifyFailure } from "./failures.ts";
@@ -38,7 +38,7 @@ const outcomeOf = (work: Promise<unknown>) =>
 test.each<[string, Words]>([
   ["says nothing", []],
   ["ends them at once", ["end"]],
-  ["never says that it is ready", [welcomed]],
+  ["never says that it is ready", [authenticationOk]],
   ["knows neither the role nor the database", [failure("3D000", "FATAL"), "end"]],
 ])("a connection fails if PostgreSQL accepts it and %s", async (_kind, welcome) => {
   const { ask } = await open({ welcome });

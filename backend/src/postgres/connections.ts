@@ -12,7 +12,7 @@ import { ConnectionError, hasCode, isConnectionLost } from "./failures.ts";
 import { readPgAddress, type SessionSettings } from "./read-address.ts";
 
 /** When any role last connected to this PostgreSQL. */
-export type LastReached = { at: number };
+export type LastConnected = { at: number };
 
 export type ConnectionsOptions = {
   max: number;
@@ -27,7 +27,7 @@ export type ConnectionsOptions = {
   connectMs?: number;
   /** Limit for an answer; without it, no limit. */
   readMs?: number;
-  reached?: LastReached;
+  reached?: LastConnected;
 };
 
 /** Each connection takes 2 to 11 MB, and connecting takes a few milliseconds. */
@@ -160,7 +160,7 @@ class OwnSocketClient extends Client {
  * Pipelines statements in one write. Returns all results, or throws the first error after all have
  * finished.
  */
-export async function sendTogether(client: PoolClient, statements: readonly QueryConfig[]) {
+export async function sendPipelined(client: PoolClient, statements: readonly QueryConfig[]) {
   const socket = client instanceof OwnSocketClient ? client.socket : null;
   socket?.cork();
   const sent = statements.map((statement) => send(client, statement));
@@ -213,7 +213,7 @@ export const readOnlyState = "25006";
 /**
  * Maps a read-only error of work that must write to a ConnectionError: such a server is unusable.
  */
-export function requireWrites(error: unknown): unknown {
+export function toReadOnlyServerError(error: unknown): unknown {
   if (!hasCode(error, readOnlyState)) return error;
   return new ConnectionError("READ_ONLY_SERVER", "PostgreSQL is read-only", error);
 }

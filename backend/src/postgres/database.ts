@@ -8,12 +8,17 @@ import {
   createCallerStatement,
   type Identity,
 } from "./caller-statement.ts";
-import { type Connections, openConnections, readOnlyState, requireWrites } from "./connections.ts";
+import {
+  type Connections,
+  openConnections,
+  readOnlyState,
+  toReadOnlyServerError,
+} from "./connections.ts";
 import { hasCode } from "./failures.ts";
-import { type Hearing, listen } from "./listen.ts";
-import { runOver, runTransaction, within } from "./pool.ts";
+import { type NotificationHandlers, listen } from "./listen.ts";
+import { runOnClient, runTransaction, within } from "./pool.ts";
 import type { SessionSettings } from "./read-address.ts";
-import { type Asker, createShares, type ShareLimits } from "./shares.ts";
+import { type Requester, createShares, type ShareLimits } from "./shares.ts";
 import { createSql, type Sql } from "./sql.ts";
 
 /**
@@ -65,7 +70,7 @@ export function openDatabase({
     idle_in_transaction_session_timeout: idleTransactionMs,
   };
   const own = (extra: SessionSettings) => (poolerUrl ? null : { ...settings, ...extra });
-  const by = (url: string) => (poolerUrl ? atPooler(poolerUrl, url) : url);
+  const by = (url: string) => (poolerUrl ? poolerUrlFor(poolerUrl, url) : url);
   const common = { application, settings: own({}), connectMs, readMs, reached: { at: 0 } };
   const owners = openConnections(by(ownerUrl), { ...common, max: sizeOf(ownerShares) });
   const callers = openConnections(by(callerUrl), {
@@ -84,9 +89,9 @@ export function openDatabase({
   });
   const inTurn = (connections: Connections, limits: ShareLimits) => {
     const { take, usage } = createShares(limits);
-    const lend = <T>(asker: Asker, work: (client: PoolClient) => Promise<T>) =>
-      take(asker, () => connections.use(work));
-    return { lend, usage };
+    const withClient = <T>(requester: Requester, work: (client: PoolClient) => Promise<T>) =>
+      take(requester, () => connections.use(work));
+    return { withClient, usage };
   };
   const single = inTurn(owners, ownerShares.single);
   const changes = inTurn(owners, ownerShares.changes);
@@ -94,11 +99,11 @@ export function openDatabase({
   const storageChanges = inTurn(owners, ownerShares.storageChanges);
   const statements = inTurn(callers, callerShares.statements);
   const transactions = inTurn(callers, callerShares.transactions);
-  const runCallerStatement = createCallerStatement(statements.lend);
+  const runCallerStatement = createCallerStatement(statements.withClient);
   const runProbe = createCallerStatement((_asker, work) => callerProbes.use(work));
-  const sqlFor = ({ lend }: typeof single, asker: Asker) =>
+  const sqlFor = ({ withClient }: typeof single, requester: Requester) =>
     createSql((text, values) =>
-      lend(asker, (client) => runOver(client)(text, values).catch(tellNoWrites)),
+      withClient(requester, (client) => runOnClient(client)(text, values).catch(tellNoWrites)),
     );
   return {
     /** For libraries that open their own connections (the mail queue). */
@@ -108,30 +113,30 @@ export function openDatabase({
     /** Storage has a separate share, so that a thousand pictures cannot block sign-ins. */
     storageOwner: sqlFor(storageSingle, null),
     /** For readiness checks, on a separate connection. */
-    probe: createSql((text, values) => probes.use((client) => runOver(client)(text, values))),
+    probe: createSql((text, values) => probes.use((client) => runOnClient(client)(text, values))),
     /** As `probe`, but runs as a visitor, the way requests of callers do. */
     probeCaller: async (): Promise<void> => {
-      const opening = { asker: null, statement: openRequest(nobody) };
+      const opening = { requester: null, statement: openRequest(nobody) };
       await runProbe(opening, { text: "select 1 as answer", values: [] }, { isReadOnly: true });
     },
     /** Subscribes to a `notify` channel; see listen.ts. */
-    listen: (channel: string, hear: Hearing) =>
+    listen: (channel: string, hear: NotificationHandlers) =>
       listen({ url: ownerUrl, application }, channel, hear),
     /** `owner` on behalf of a client, which can never use all connections. */
     ownerFor: (client: string | null) => sqlFor(single, clientOf(client)),
     asOwner: <T>(client: string | null, work: (sql: Sql) => Promise<T>): Promise<T> =>
-      changes.lend(clientOf(client), (connection) =>
+      changes.withClient(clientOf(client), (connection) =>
         runTransaction(connection, [beginWriting], work).catch(tellNoWrites),
       ),
     /** As `asOwner`, for storage transactions, which may wait for a slow object store. */
     asStorageOwner: <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
-      storageChanges.lend(null, (connection) =>
+      storageChanges.withClient(null, (connection) =>
         runTransaction(connection, [beginWriting, waitForFiles], work).catch(tellNoWrites),
       ),
     asCaller: <T>(caller: Caller, work: (sql: Sql) => Promise<T>): Promise<T> => {
       const isWritable = hasRoom();
       const opening = [isWritable ? beginWriting : beginReading, openRequest(caller)];
-      return transactions.lend(askerOf(caller), (connection) =>
+      return transactions.withClient(requesterOf(caller), (connection) =>
         runTransaction(connection, opening, work).catch(isWritable ? tellNoWrites : tellFullDisk),
       );
     },
@@ -143,7 +148,7 @@ export function openDatabase({
       statement: CallerStatement,
       options: CallerStatementOptions<Row>,
     ): Promise<Row> => {
-      const opening = { asker: askerOf(caller), statement: openRequest(caller) };
+      const opening = { requester: requesterOf(caller), statement: openRequest(caller) };
       if (options.isReadOnly || hasRoom()) return runCallerStatement(opening, statement, options);
       const reading = { ...options, isReadOnly: true };
       return runCallerStatement(opening, statement, reading).catch(tellFullDisk);
@@ -162,7 +167,7 @@ export function openDatabase({
 export type Database = ReturnType<typeof openDatabase>;
 
 /** The pooler's URL with the user and password of the given URL. */
-export function atPooler(poolerUrl: string, url: string): string {
+export function poolerUrlFor(poolerUrl: string, url: string): string {
   const { username, password } = new URL(url);
   return Object.assign(new URL(poolerUrl), { username, password }).href;
 }
@@ -180,11 +185,11 @@ const waitForFiles = {
  * Page renders are not queued per client. A server function's queries count against its caller's
  * share.
  */
-function askerOf({ client, isVisitor }: Caller): Asker {
+function requesterOf({ client, isVisitor }: Caller): Requester {
   return client === null ? null : { client, isVisitor };
 }
 
-function clientOf(client: string | null): Asker {
+function clientOf(client: string | null): Requester {
   return client === null ? null : { client, isVisitor: false };
 }
 
@@ -197,7 +202,7 @@ function tellFullDisk(error: unknown): never {
 }
 
 function tellNoWrites(error: unknown): never {
-  throw requireWrites(error);
+  throw toReadOnlyServerError(error);
 }
 
 /**

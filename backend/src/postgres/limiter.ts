@@ -22,7 +22,7 @@ export class Overloaded extends Error {
  * queue does not block the others. p-queue does not know clients.
  */
 export function createLimiter(limits: Limits) {
-  const running = createTally();
+  const running = createCounter();
   const queues = new Map<string, Set<() => void>>();
   let waits = 0;
 
@@ -82,7 +82,7 @@ export function createLimiter(limits: Limits) {
 export type Limiter = ReturnType<typeof createLimiter>;
 
 /** Counts per client and in total. */
-export function createTally() {
+export function createCounter() {
   const ofClients = new Map<string, number>();
   let total = 0;
   return {

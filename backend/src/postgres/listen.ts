@@ -3,7 +3,7 @@ import { Client, escapeIdentifier } from "pg";
 import { readPgAddress } from "./read-address.ts";
 
 /** `onNotify` gets the payload. `onReconnect` means that notifications may have been missed. */
-export type Hearing = { onNotify(payload: string): void; onReconnect(): void };
+export type NotificationHandlers = { onNotify(payload: string): void; onReconnect(): void };
 
 const connectMs = 3_000;
 /** A connection that does not answer for this long is considered lost. */
@@ -18,7 +18,7 @@ const reconnectMs = 500;
 export async function listen(
   { url, application }: { url: string; application: string },
   channel: string,
-  { onNotify, onReconnect }: Hearing,
+  { onNotify, onReconnect }: NotificationHandlers,
 ) {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -59,7 +59,7 @@ export async function listen(
      * Pings the listening connection. True once it answered: anything committed before the ping has
      * been received by then. False without a connection or an answer.
      */
-    hears: async (): Promise<boolean> => {
+    isCaughtUp: async (): Promise<boolean> => {
       const asked = current;
       if (!asked) return false;
       const answer = asked.query("select").then(

@@ -17,7 +17,7 @@ export const lockHolderTimeouts = {
 const connectMs = 10_000;
 
 /** Longer than any statement of a migration, and than any lock that it waits for. */
-export const longestStatementMs = 3_600_000;
+export const maxStatementMs = 3_600_000;
 
 /** How long a running statement may still take after the abort. */
 const graceMs = 3_000;
@@ -30,7 +30,7 @@ type Patience = { signal?: AbortSignal | undefined; readMs?: number | undefined 
  */
 export async function connectLockHolder(
   databaseUrl: string,
-  { signal, readMs = longestStatementMs }: Patience,
+  { signal, readMs = maxStatementMs }: Patience,
 ): Promise<Client> {
   const client = new Client({
     ...readPgAddress(databaseUrl, lockHolderTimeouts),
@@ -38,13 +38,13 @@ export async function connectLockHolder(
     query_timeout: readMs,
   });
   client.on("error", () => undefined);
-  endSoonAfter(signal, client);
+  closeAfterAbort(signal, client);
   await client.connect();
   return client;
 }
 
 /** Closes a connection soon after the abort, even with a statement in progress. */
-export function endSoonAfter(signal: AbortSignal | undefined, client: Client): void {
+export function closeAfterAbort(signal: AbortSignal | undefined, client: Client): void {
   const giveUp = () => setTimeout(() => client.end().catch(() => undefined), graceMs).unref();
   signal?.addEventListener("abort", giveUp, { once: true });
   client.once("end", () => signal?.removeEventListener("abort", giveUp));

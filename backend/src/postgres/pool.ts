@@ -1,5 +1,5 @@
 import type { PoolClient, QueryConfig } from "pg";
-import { type ConnectionsOptions, openConnections, send, sendTogether } from "./connections.ts";
+import { type ConnectionsOptions, openConnections, send, sendPipelined } from "./connections.ts";
 import { createSql, type Run, type Sql } from "./sql.ts";
 
 /** SQL on its own connections, for scripts and tests. */
@@ -13,7 +13,7 @@ export type SqlPool = Sql & {
 export function openPool(url: string, options: ConnectionsOptions): SqlPool {
   const connections = openConnections(url, options);
   const sql = createSql((text, values) =>
-    connections.use((client) => runOver(client)(text, values)),
+    connections.use((client) => runOnClient(client)(text, values)),
   );
   const extras = {
     begin: <T>(work: (sql: Sql) => Promise<T>) =>
@@ -24,7 +24,7 @@ export function openPool(url: string, options: ConnectionsOptions): SqlPool {
 }
 
 /** Sends statements on one connection. */
-export function runOver(client: PoolClient): Run {
+export function runOnClient(client: PoolClient): Run {
   return (text, values) => send(client, { text, values });
 }
 
@@ -38,14 +38,14 @@ export async function runTransaction<T>(
   opening: readonly QueryConfig[],
   work: (sql: Sql) => Promise<T>,
 ): Promise<T> {
-  const run = runOver(client);
+  const run = runOnClient(client);
   let isOver = false;
   const sql = createSql(async (text, values) => {
     if (isOver) throw new Error("The transaction is over");
     return run(text, values);
   });
   try {
-    await sendTogether(client, opening);
+    await sendPipelined(client, opening);
     const result = await work(sql);
     isOver = true;
     const { command } = await send(client, { text: "commit" });

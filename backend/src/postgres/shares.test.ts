@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { classifyFailure } from "./failures.ts";
-import { type Asker, createShares, type ShareLimits } from "./shares.ts";
+import { type Requester, createShares, type ShareLimits } from "./shares.ts";
 
 const usual: ShareLimits = {
   ...{ atOnce: 3, perClient: 2, visitors: 2 },
@@ -12,8 +12,8 @@ function openShares(limits: Partial<ShareLimits> = {}) {
   const shares = createShares({ ...usual, ...limits });
   const begun: string[] = [];
   const endings: (() => void)[] = [];
-  const askAs = (name: string, asker: Asker) =>
-    shares.take(asker, () => {
+  const askAs = (name: string, requester: Requester) =>
+    shares.take(requester, () => {
       begun.push(name);
       return new Promise<void>((end) => endings.push(end));
     });

@@ -5,7 +5,7 @@ import { createLimiter, type Limits, Overloaded } from "./limiter.ts";
  * The client that a statement counts against (a signed-in user or a visitor's network), or null for
  * requests of our own pages.
  */
-export type Asker = { client: string; isVisitor: boolean } | null;
+export type Requester = { client: string; isVisitor: boolean } | null;
 
 /** `visitors`: the limit of concurrent work for all visitors together. */
 export type ShareLimits = Limits & { visitors: number };
@@ -15,19 +15,19 @@ export function createShares({ visitors, ...limits }: ShareLimits) {
   const everybody = createLimiter(limits);
   const strangers = createLimiter({ ...limits, atOnce: visitors });
   let pages = 0;
-  const run = <T>(asker: Asker, work: () => Promise<T>): Promise<T> => {
-    if (!asker) {
+  const run = <T>(requester: Requester, work: () => Promise<T>): Promise<T> => {
+    if (!requester) {
       // Pages render for different visitors, so they do not count as one client.
       pages += 1;
       return everybody.run(`page ${pages}`, work);
     }
-    const own = () => everybody.run(asker.client, work);
-    return asker.isVisitor ? strangers.run(asker.client, own) : own();
+    const own = () => everybody.run(requester.client, work);
+    return requester.isVisitor ? strangers.run(requester.client, own) : own();
   };
   return {
     /** Runs work when it is the client's turn. Throws POOL_FULL, or POOL_TIMEOUT after a wait. */
-    take: <T>(asker: Asker, work: () => Promise<T>): Promise<T> =>
-      run(asker, work).catch(tellNoConnection),
+    take: <T>(requester: Requester, work: () => Promise<T>): Promise<T> =>
+      run(requester, work).catch(tellNoConnection),
     usage: () => {
       const { running, waiting } = everybody.usage();
       const outside = strangers.usage().waiting;

@@ -144,7 +144,7 @@ function rowsOf({ rows = [], rowCount = 0 }: Partial<QueryResult>): Rows<QueryRe
 }
 
 /** Whether PostgreSQL can store the text: no NUL and no lone surrogate. */
-export function isKeptText(text: string): boolean {
+export function isStorableText(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text);
 }
 
@@ -152,11 +152,11 @@ export function isKeptText(text: string): boolean {
 const deepest = 20;
 
 /** Whether jsonb can store a JSON value: valid text, and nested no deeper than allowed. */
-export function isKeptJson(value: unknown, depth = 0): boolean {
-  if (typeof value === "string") return isKeptText(value);
+export function isStorableJson(value: unknown, depth = 0): boolean {
+  if (typeof value === "string") return isStorableText(value);
   if (typeof value !== "object" || value === null) return true;
   if (depth === deepest) return false;
   return Object.entries(value).every(
-    ([key, inner]) => isKeptText(key) && isKeptJson(inner, depth + 1),
+    ([key, inner]) => isStorableText(key) && isStorableJson(inner, depth + 1),
   );
 }

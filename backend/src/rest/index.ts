@@ -13,7 +13,7 @@ import { createPrepareRequest } from "./prepare-request.ts";
 import { renderError, toRestError } from "./respond/render-error.ts";
 import { checkResult, renderResult } from "./respond/render-result.ts";
 import { restError } from "./rest-error.ts";
-import { keepSchemaCache } from "./schema-cache/schema-cache-keeper.ts";
+import { watchSchema } from "./schema-cache/schema-watcher.ts";
 import type { Statement, StatementResult } from "./sql/write-statement.ts";
 
 type RestDeps = {
@@ -31,7 +31,7 @@ const writes = ["POST", "PATCH", "DELETE"];
  * Tables and functions of schema public over HTTP, compatible with PostgREST v17 and supabase-js.
  */
 export function createRestApi({ database, identity, log, admission }: RestDeps) {
-  const schema = keepSchemaCache(database, log);
+  const schema = watchSchema(database, log);
   const prepare = createPrepareRequest();
   const app = new Hono<RestEnv>();
 

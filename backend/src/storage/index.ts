@@ -44,7 +44,7 @@ import {
   storageCaller,
 } from "./storage-deps.ts";
 import { renderStorageError, storageError } from "./storage-error.ts";
-import { openBackend, spareDuringBackup } from "./stores/open-backend.ts";
+import { openBackend, skipRemovalDuringBackup } from "./stores/open-backend.ts";
 import { type StoredEntry, StoreUnreachable, versionOf } from "./stores/storage-backend.ts";
 
 /** A younger file may belong to an upload that has not written its row yet. */
@@ -165,7 +165,7 @@ async function checkBackend({ backend, log }: StorageParts): Promise<void> {
 
 function createParts(deps: StorageDeps): StorageParts {
   const { config, database, hooks, identity, log, metrics, admission } = deps;
-  const files = spareDuringBackup(openBackend(config), database);
+  const files = skipRemovalDuringBackup(openBackend(config), database);
   const pictures = createPictureWorker();
   const limiter = createLimiter(workLimits.pictures);
   return {

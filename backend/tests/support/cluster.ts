@@ -36,7 +36,7 @@ export type TestCluster = { url: string; stop(): Promise<void> };
 export async function startCluster(schema: DatabaseSchema): Promise<TestCluster> {
   const folder = mkdtempSync(join(tmpdir(), "test-cluster-"));
   const server = await startEmbeddedServer(join(folder, "postgres"), settings);
-  const guard = guardAgainstKill(join(folder, "postgres"), folder);
+  const guard = stopOnParentExit(join(folder, "postgres"), folder);
   const url = server.urlOf("postgres");
   const sql = openPool(url, { max: 1 });
   await sql.unsafe(`create database ${templateName}`);
@@ -83,7 +83,7 @@ export function migrationsIn(path: string): DatabaseSchema {
  * A process that waits for the end of our pipe. It outlives a SIGKILL of the run and then stops
  * PostgreSQL.
  */
-export function guardAgainstKill(data: string, folder: string) {
+export function stopOnParentExit(data: string, folder: string) {
   const script = `cat >/dev/null; pid=$(head -n 1 "$1/postmaster.pid" 2>/dev/null) && kill -QUIT "$pid"; rm -rf "$2"`;
   const guard = spawn("sh", ["-c", script, "guard", data, folder], {
     stdio: ["pipe", "ignore", "ignore"],

@@ -15,7 +15,7 @@ type Script = {
 
 /** Starts the fake on a free port. */
 export async function startScriptedPostgres({
-  welcome = [welcomed, ready],
+  welcome = [authenticationOk, ready],
   answers = [],
 }: Script): Promise<ScriptedPostgres> {
   const left = [...answers];
@@ -77,7 +77,7 @@ function int32(value: number): Buffer {
 
 const text = (value: string) => Buffer.from(`${value}\0`);
 
-export const welcomed = message("R", int32(0));
+export const authenticationOk = message("R", int32(0));
 export const ready = message("Z", Buffer.from("I"));
 
 /** RowDescription: one text column, `x`. */

@@ -3,11 +3,11 @@ import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import {
   Metadata,
-  merged,
+  mergeMetadata,
   OptionalText,
   readEmail,
   readPhone,
-  requireCarried,
+  requireMetadataFits,
 } from "../read-input.ts";
 import { lockSession, type SignedIn } from "../sessions/authenticate.ts";
 import { hashPassword, matchesPassword } from "../sessions/password.ts";
@@ -87,11 +87,11 @@ async function save(
   const [saved] = await sql<UserRow[]>`
     update auth.users u
     set encrypted_password = coalesce(${password}, u.encrypted_password),
-      raw_user_meta_data = ${merged(sql, "raw_user_meta_data", metadata)},
+      raw_user_meta_data = ${mergeMetadata(sql, "raw_user_meta_data", metadata)},
       updated_at = now()
     where u.id = ${id}
     returning ${userColumns(sql)}`;
   if (!saved) throw authError("user_not_found");
-  requireCarried("data", { change: metadata, saved: saved.raw_user_meta_data });
+  requireMetadataFits("data", { change: metadata, saved: saved.raw_user_meta_data });
   return saved;
 }

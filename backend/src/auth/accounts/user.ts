@@ -134,7 +134,7 @@ export async function insertUser(context: AuthContext, user: NewUser): Promise<U
         now(), now()
       )`;
   } catch (error) {
-    throw nameDuplicate(error);
+    throw toDuplicateError(error);
   }
   return syncIdentities(context, id);
 }
@@ -152,7 +152,7 @@ export async function syncIdentities({ sql }: AuthContext, id: string): Promise<
 }
 
 /** Maps a unique violation to the API error for it and returns any other error unchanged. */
-export function nameDuplicate(error: unknown): unknown {
+export function toDuplicateError(error: unknown): unknown {
   const failure = classifyFailure(error);
   if (failure.kind !== "sql" || failure.state !== "23505") return error;
   const isPhone = failure.constraint?.includes("phone");

@@ -3,7 +3,7 @@ import { z } from "zod";
 import {
   findUser,
   insertUser,
-  nameDuplicate,
+  toDuplicateError,
   noSuchUser,
   presentUser,
   syncIdentities,
@@ -13,11 +13,11 @@ import {
 import type { AuthContext } from "../auth-context.ts";
 import {
   Metadata,
-  merged,
+  mergeMetadata,
   OptionalText,
   readEmail,
   readPhone,
-  requireCarried,
+  requireMetadataFits,
 } from "../read-input.ts";
 import { hashPassword } from "../sessions/password.ts";
 
@@ -196,8 +196,8 @@ export async function changeUser(context: AuthContext, id: string, change: Chang
     await endWhatIsOutdated(transaction, id, checked);
     const saved = await syncIdentities(transaction, id);
     const { raw_user_meta_data: user, raw_app_meta_data: app } = saved;
-    requireCarried("user_metadata", { change: change.user_metadata, saved: user });
-    requireCarried("app_metadata", { change: change.app_metadata, saved: app });
+    requireMetadataFits("user_metadata", { change: change.user_metadata, saved: user });
+    requireMetadataFits("app_metadata", { change: change.app_metadata, saved: app });
     return presentUser(saved);
   });
 }
@@ -225,12 +225,12 @@ async function saveAccount(
         encrypted_password = coalesce(${encryptedPassword}, encrypted_password),
         email_confirmed_at = case when ${change.email_confirm} then coalesce(email_confirmed_at, now()) else email_confirmed_at end,
         phone_confirmed_at = case when ${change.phone_confirm} then coalesce(phone_confirmed_at, now()) else phone_confirmed_at end,
-        raw_user_meta_data = ${merged(sql, "raw_user_meta_data", change.user_metadata)},
-        raw_app_meta_data = ${merged(sql, "raw_app_meta_data", change.app_metadata)},
+        raw_user_meta_data = ${mergeMetadata(sql, "raw_user_meta_data", change.user_metadata)},
+        raw_app_meta_data = ${mergeMetadata(sql, "raw_app_meta_data", change.app_metadata)},
         updated_at = now()
       where id = ${id} and deleted_at is null`;
   } catch (error) {
-    throw nameDuplicate(error);
+    throw toDuplicateError(error);
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { insertUser, type UserRow, userColumns } from "../accounts/user.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
-import { requireCarried } from "../read-input.ts";
+import { requireMetadataFits } from "../read-input.ts";
 
 /** The hash stored in auth.one_time_tokens; private.send_verification_mail computes the same. */
 export function hashOneTimeToken(token: string): string {
@@ -46,7 +46,7 @@ function isWithin(site: URL, target: URL): boolean {
 export type LinkType = "signup" | "invite" | "magiclink" | "recovery";
 
 /** Password hash and metadata are for an account that is created with the link. */
-export type LinkWish = {
+export type LinkRequest = {
   type: LinkType;
   email: string;
   encryptedPassword: string;
@@ -60,7 +60,7 @@ export type PreparedLink = { type: LinkType; token: string; user: UserRow };
  * Creates the link of this kind and invalidates the previous one. A signup or invite link may
  * create the account (GoTrue's adminGenerateLink).
  */
-export async function prepareLink(context: AuthContext, wish: LinkWish): Promise<PreparedLink> {
+export async function prepareLink(context: AuthContext, wish: LinkRequest): Promise<PreparedLink> {
   if (wish.type === "signup" || wish.type === "invite") {
     const { hooks, sql } = context;
     const user = { act: "link", userId: null, email: wish.email, phone: null } as const;
@@ -78,7 +78,7 @@ export async function prepareLink(context: AuthContext, wish: LinkWish): Promise
 }
 
 /** Creates a link for an existing account. The caller must have locked its row. */
-export async function makeLink(context: AuthContext, wish: LinkWish & { id: string }) {
+export async function makeLink(context: AuthContext, wish: LinkRequest & { id: string }) {
   const token = randomBytes(32).toString("hex");
   return { type: wish.type, token, user: await keepToken(context, { ...wish, token }) };
 }
@@ -94,7 +94,10 @@ async function lockAccount({ sql }: AuthContext, email: string) {
   return account;
 }
 
-function openAccount(context: AuthContext, { email, encryptedPassword, userMetadata }: LinkWish) {
+function openAccount(
+  context: AuthContext,
+  { email, encryptedPassword, userMetadata }: LinkRequest,
+) {
   return insertUser(context, {
     email,
     phone: null,
@@ -112,7 +115,7 @@ function openAccount(context: AuthContext, { email, encryptedPassword, userMetad
  */
 async function keepToken(
   { sql }: AuthContext,
-  wish: LinkWish & { id: string; token: string },
+  wish: LinkRequest & { id: string; token: string },
 ): Promise<UserRow> {
   const { type, id, email, token, encryptedPassword, userMetadata } = wish;
   const hash = hashOneTimeToken(token);
@@ -141,6 +144,6 @@ async function keepToken(
     where u.id = ${id}
     returning ${userColumns(sql)}`;
   if (!user) throw authError("user_not_found");
-  requireCarried("data", { change: metadata, saved: user.raw_user_meta_data });
+  requireMetadataFits("data", { change: metadata, saved: user.raw_user_meta_data });
   return user;
 }

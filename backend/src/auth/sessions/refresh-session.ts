@@ -4,7 +4,7 @@ import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import { OptionalText } from "../read-input.ts";
 import {
-  amrOf,
+  selectAmr,
   makeRefreshToken,
   presentSession,
   type Session,
@@ -80,7 +80,7 @@ async function swapToken(context: AuthContext, token: string): Promise<Session |
         user_agent = ${client.userAgent}, ip = ${client.address}::inet
       from used where s.id = used.session_id
     )
-    select ${userColumns(sql)}, used.session_id, used.aal, ${amrOf(context)} as amr
+    select ${userColumns(sql)}, used.session_id, used.aal, ${selectAmr(context)} as amr
     from used join auth.users u on u.id = used.user_id`;
   return swapped ? presentSession(context, swapped, refreshToken) : null;
 }
@@ -101,7 +101,7 @@ async function reuseToken(context: AuthContext, token: string): Promise<Session>
 async function findToken(context: AuthContext, token: string): Promise<PresentedToken | undefined> {
   const { sql } = context;
   const [found] = await sql<PresentedToken[]>`
-    select ${userColumns(sql)}, used.session_id, used.aal, ${amrOf(context)} as amr,
+    select ${userColumns(sql)}, used.session_id, used.aal, ${selectAmr(context)} as amr,
       coalesce(used.not_after <= now(), false) as ended,
       active.token as active_token, active.parent as active_parent,
       used.used_at > now() - make_interval(secs => ${reuseSeconds}) as within_reuse

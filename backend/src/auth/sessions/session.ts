@@ -93,7 +93,7 @@ function claimsOf(user: UserRow & SessionColumns) {
 }
 
 /** The amr claim. The query must expose the session id as used.session_id. */
-export function amrOf({ sql }: AuthContext) {
+export function selectAmr({ sql }: AuthContext) {
   return sql`(
     select coalesce(jsonb_agg(jsonb_build_object(
       'method', c.authentication_method, 'timestamp', floor(extract(epoch from c.updated_at))
@@ -139,7 +139,7 @@ export async function raiseSession(
     delete from auth.sessions
     where user_id = ${userId} and id <> ${sessionId} and coalesce(aal, 'aal1') < 'aal2'`;
   const [found] = await sql<(UserRow & SessionColumns)[]>`
-    select ${userColumns(sql)}, used.session_id, used.aal, ${amrOf(transaction)} as amr
+    select ${userColumns(sql)}, used.session_id, used.aal, ${selectAmr(transaction)} as amr
     from (select id as session_id, user_id, aal from auth.sessions where id = ${sessionId}) as used
     join auth.users u on u.id = used.user_id`;
   if (!found) throw authError("session_not_found");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type UserRow, userColumns } from "../accounts/user.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
-import { limits, longestPause, requireAttempts, requireUnused } from "../limits.ts";
+import { limits, maxPauseSeconds, requireAttempts, requireAttemptsLeft } from "../limits.ts";
 import { type Identifier, namesOf, OptionalText, pickIdentifier } from "../read-input.ts";
 import { matchesPassword } from "./password.ts";
 import { issueSession, type Session } from "./session.ts";
@@ -65,7 +65,7 @@ type Entrant = { identifier: Identifier; isKnown: boolean };
 const ofStrangers = [limits.signInHere, limits.signInFrom, limits.signInTo];
 
 /** The same for all callers, or it would reveal for which accounts the address is known. */
-const pause = longestPause(ofStrangers);
+const pause = maxPauseSeconds(ofStrangers);
 
 /**
  * Checks the limits for this name from this address and, if the account does not know the address,
@@ -74,7 +74,7 @@ const pause = longestPause(ofStrangers);
  */
 async function requireSignInAttempt(context: AuthContext, entrant: Entrant): Promise<void> {
   const watched = entrant.isKnown ? [limits.signInHere] : ofStrangers;
-  await requireUnused(context, watched, { names: guessedAt(context, entrant), pause });
+  await requireAttemptsLeft(context, watched, { names: guessedAt(context, entrant), pause });
 }
 
 /** A guess that the address limit rejects does not count against the account. */

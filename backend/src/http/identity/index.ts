@@ -20,7 +20,7 @@ export function createIdentity(input: { jwtSecret: string; siteUrl: string }) {
   const issuer = `${input.siteUrl}/auth/v1`;
   return {
     /** Throws ApiError `bad_jwt` or `token_expired` (401). */
-    verify: rememberVerified(async (token) => toIdentity(await readClaims(token, await key))),
+    verify: cacheVerified(async (token) => toIdentity(await readClaims(token, await key))),
     async sign(claims: JWTPayload, expiresInSeconds: number): Promise<string> {
       const iat = Math.floor(Date.now() / 1000);
       return signToken(await key, { ...claims, iss: issuer, iat, exp: iat + expiresInSeconds });
@@ -108,7 +108,7 @@ const mostCharacters = 2_000_000;
  * Caches verified tokens, since each request brings two. The database checks whether the session is
  * still alive. Rejected tokens are not cached.
  */
-export function rememberVerified(verify: Verify, limit = mostCharacters): Verify {
+export function cacheVerified(verify: Verify, limit = mostCharacters): Verify {
   const remembered = new LRUCache<string, Identity>({
     maxSize: limit,
     sizeCalculation: (_, token) => token.length,
@@ -184,7 +184,7 @@ async function keepSecret(dataDir: string): Promise<string> {
 }
 
 async function readSecret(dataDir: string): Promise<string> {
-  const kept = await readKeptSecret(dataDir);
+  const kept = await readStoredSecret(dataDir);
   if (kept) return kept.jwtSecret;
   throw new Error(
     `${secretFile(dataDir)} is not readable. Restore it from a backup, or remove it: everyone must then sign in again and set up a new second factor.`,
@@ -192,7 +192,7 @@ async function readSecret(dataDir: string): Promise<string> {
 }
 
 /** The secret that the installation created, with the bytes of its file, or null. */
-export async function readKeptSecret(dataDir: string) {
+export async function readStoredSecret(dataDir: string) {
   try {
     const bytes = await readFile(secretFile(dataDir));
     return { bytes, ...KeptSecrets.parse(JSON.parse(bytes.toString("utf8"))) };

@@ -15,7 +15,7 @@ const lookEveryMs = 250;
  * can be created, the file is deleted and writes are rejected; when twice that is free, it is
  * written again. `onChange` is called on both, and if the disk is full at the start.
  */
-export async function keepRoom(dataDir: string, onChange: (isLeft: boolean) => void) {
+export async function startDiskReserve(dataDir: string, onChange: (isLeft: boolean) => void) {
   const path = join(dataDir, "reserve");
   await mkdir(dataDir, { recursive: true });
   let isKept = await isWhole(path, (await measure(dataDir)).reserve);

@@ -7,7 +7,7 @@ import type { DatabaseAddress } from "../database.ts";
 import { withConnection, within } from "../pool.ts";
 import { readPgAddress } from "../read-address.ts";
 import type { Sql } from "../sql.ts";
-import { keepRoom } from "./disk-reserve.ts";
+import { startDiskReserve } from "./disk-reserve.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "./embedded-server.ts";
 
 /** The installation's name and data folder. */
@@ -39,7 +39,9 @@ export async function openEmbeddedDatabase(
   onEvent: (event: EmbeddedEvent) => void,
 ): Promise<EmbeddedDatabase> {
   const { dataDir } = place;
-  const room = await keepRoom(dataDir, (isLeft) => onEvent(isLeft ? "room again" : "disk full"));
+  const room = await startDiskReserve(dataDir, (isLeft) =>
+    onEvent(isLeft ? "room again" : "disk full"),
+  );
   const name = nameDatabase(place);
   const server = await startEmbeddedServer(join(dataDir, "postgres"));
   let owner = await holdFolder(server, dataDir);
@@ -48,10 +50,10 @@ export async function openEmbeddedDatabase(
   let repair: Promise<void> | null = null;
   const repairServer = async () => {
     try {
-      const isCutOff = server.isCutOff();
-      if (owner.alive() && !isCutOff) return;
+      const refusesConnections = server.refusesConnections();
+      if (owner.alive() && !refusesConnections) return;
       // We hold the folder's lock, so we may stop the server.
-      if (isCutOff) await server.stop();
+      if (refusesConnections) await server.stop();
       await server.startAgain();
       owner = await holdFolder(server, dataDir);
       onEvent("restarted");

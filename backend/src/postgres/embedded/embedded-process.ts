@@ -43,7 +43,7 @@ export function findServer(data: string): ServerProcess | null {
  * Whether the folder's server runs but accepts no connections: it is shutting down, or a cleanup
  * job deleted its socket.
  */
-export function isCutOff(data: string): boolean {
+export function refusesConnections(data: string): boolean {
   const server = findServer(data);
   if (!server?.socket) return server?.isEnding ?? false;
   return server.isEnding || !existsSync(join(server.socket, socketName));

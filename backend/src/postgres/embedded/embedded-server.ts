@@ -17,7 +17,7 @@ import {
   clearDeadServer,
   type FolderLock,
   findServer,
-  isCutOff,
+  refusesConnections,
   isSameFolder,
   lockFolder,
   runProgram,
@@ -63,7 +63,7 @@ export async function startEmbeddedServer(folder: string, settings: Record<strin
   return {
     urlOf: (database: string, user = "postgres") => urlOf(socket, database, user),
     /** Whether it runs but accepts no connections, so that it must be stopped. */
-    isCutOff: () => isCutOff(cluster.data),
+    refusesConnections: () => refusesConnections(cluster.data),
     /** Starts it at the same URLs after it has ended. Also throws if the cluster is gone. */
     startAgain: () => startAgain(cluster, settings, socket),
     stop: (mode: StopMode = "fast") => stopServer(cluster, mode),
@@ -99,7 +99,7 @@ const reachMs = 2_000;
 async function reach({ data }: Cluster): Promise<string | null> {
   const socket = findServer(data)?.socket;
   // A server that is shutting down accepts no connections and may not even reject them.
-  if (!socket || isCutOff(data)) return null;
+  if (!socket || refusesConnections(data)) return null;
   const url = urlOf(socket, "postgres", "postgres");
   const times = { connectMs: reachMs, readMs: reachMs };
   const [row] = await withConnection(
@@ -156,7 +156,7 @@ async function waitForLock(cluster: Cluster): Promise<{ lock: FolderLock } | { s
     const socket = await reach(cluster);
     if (socket !== null) return { socket };
     if (performance.now() > deadline) {
-      if (!mayStop || !isCutOff(cluster.data)) throw inUse(cluster);
+      if (!mayStop || !refusesConnections(cluster.data)) throw inUse(cluster);
       await stopServer(cluster, "immediate");
       deadline = performance.now() + orphansMs;
       mayStop = false;

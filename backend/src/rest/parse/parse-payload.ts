@@ -36,7 +36,7 @@ export function parseArguments(body: string): Payload {
 function parseJson(body: string): unknown {
   try {
     const value: unknown = JSON.parse(body);
-    if (!escapesUnkeptText(body)) return value;
+    if (!escapesUnstorableText(body)) return value;
   } catch (cause) {
     throw invalidJson(null, cause);
   }
@@ -47,7 +47,7 @@ function parseJson(body: string): unknown {
  * Whether valid JSON contains an escaped NUL or lone surrogate. Checks the text, because the parsed
  * value only has the last of duplicate keys.
  */
-function escapesUnkeptText(json: string): boolean {
+function escapesUnstorableText(json: string): boolean {
   if (!json.includes("\\u")) return false;
   for (const [, code] of json.matchAll(escapes)) {
     if (code !== undefined && /^(?:0000|d[89a-f])/i.test(code)) return true;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mostCounted } from "../../limits.ts";
+import { maxCountedRows } from "../../limits.ts";
 import type { Range } from "../parse/parse-query.ts";
 import type { RestRequest } from "../parse/parse-request.ts";
 import { restError } from "../rest-error.ts";
@@ -132,7 +132,7 @@ function contentRange(first: number, last: number, total: number | null): string
 function totalOf(result: StatementResult): number | null {
   const guess = result["QUERY PLAN"]?.[0].Plan["Plan Rows"] ?? 0;
   const { total } = result;
-  return total !== null && total > mostCounted ? Math.max(total, guess) : total;
+  return total !== null && total > maxCountedRows ? Math.max(total, guess) : total;
 }
 
 function rangeStatus({ offset }: Range, row_count: number, total: number | null): 200 | 206 {

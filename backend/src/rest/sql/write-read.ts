@@ -84,7 +84,7 @@ function spreadColumns({ selection }: Embed): string[] {
 /**
  * The maximum size of a response. A list of 50,000 rows with one embed each takes about half of it.
  */
-export const mostBytes = 64 * 1024 * 1024;
+export const maxResponseBytes = 64 * 1024 * 1024;
 
 /**
  * Turns rows into one `value` each, in the column `one`. Raises `PT413` at the row that exceeds the
@@ -96,7 +96,7 @@ export function writeBounded(
   { value, type }: { value: string; type: "json" | "text" },
 ): string {
   return (
-    `(select case when sum(pg_column_size(s.one)) over (rows unbounded preceding) > ${mostBytes} then private.refuse_large_answer()::${type} else s.one end as one` +
+    `(select case when sum(pg_column_size(s.one)) over (rows unbounded preceding) > ${maxResponseBytes} then private.refuse_large_answer()::${type} else s.one end as one` +
     ` from (select ${value} as one from (${rows}) as r offset 0) as s)`
   );
 }

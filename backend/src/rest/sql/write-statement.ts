@@ -1,4 +1,4 @@
-import { mostCounted } from "../../limits.ts";
+import { maxCountedRows } from "../../limits.ts";
 import type { Role } from "../../postgres/caller-statement.ts";
 import type {
   CallRequest,
@@ -12,7 +12,14 @@ import { type Draft, givenRows, numberParameters, parameter, tableSource } from 
 import { findRoutine, givenSource, writeCall } from "./write-call.ts";
 import { writeChange } from "./write-change.ts";
 import { applyQuery } from "./write-filter.ts";
-import { keysOf, mayBeLarge, mostBytes, writeBounded, writeFrom, writeRead } from "./write-read.ts";
+import {
+  keysOf,
+  mayBeLarge,
+  maxResponseBytes,
+  writeBounded,
+  writeFrom,
+  writeRead,
+} from "./write-read.ts";
 import { type Selection, selectFrom, setRange } from "./write-select.ts";
 
 /** SQL with `$n` for values. The values are text; PostgreSQL infers their types. */
@@ -120,7 +127,7 @@ type Result = { body: string; rows: string; total: string; inserted: string };
  */
 function writeResult({ body, rows, total, inserted }: Result): string {
   const made = `select ${body} as body, count(*)::int4 as row_count, ${total}::int4 as total, ${inserted}::int4 as inserted from ${rows} as r`;
-  const sent = `case when octet_length(page.body) > ${mostBytes} then private.refuse_large_answer()::text else page.body end`;
+  const sent = `case when octet_length(page.body) > ${maxResponseBytes} then private.refuse_large_answer()::text else page.body end`;
   return `select ${sent} as body, page.row_count, page.total, page.inserted from (${made}) as page`;
 }
 
@@ -137,7 +144,7 @@ function writeTotal(selection: Selection, request: Reading): string {
   if (!request.preferences.count) return "null";
   if (selection.range === "") return "count(*)";
   if (!isGuessed(request)) return `(select count(*)${writeFrom(selection)})`;
-  return `(select count(*) from (select 1${writeFrom(selection)} limit ${mostCounted + 1}) as c)`;
+  return `(select count(*) from (select 1${writeFrom(selection)} limit ${maxCountedRows + 1}) as c)`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Database } from "../../postgres/database.ts";
-import { isKeptJson, type Sql } from "../../postgres/sql.ts";
+import { isStorableJson, type Sql } from "../../postgres/sql.ts";
 import { storageError } from "../storage-error.ts";
 import type { ObjectAddress } from "./object-address.ts";
 
@@ -132,7 +132,7 @@ export type UserMetadata = Record<string, unknown>;
 const longest = 8_000;
 
 /** Parsed JSON is always valid; only its shape and depth are checked. */
-const Metadata = z.record(z.string(), z.unknown()).refine((data) => isKeptJson(data));
+const Metadata = z.record(z.string(), z.unknown()).refine((data) => isStorableJson(data));
 
 /** Parses the `metadata` of a multipart upload: a JSON object that jsonb can store. */
 export function parseUserMetadata(text: string): UserMetadata {

@@ -8,7 +8,7 @@ import type { Context } from "hono";
 import { ApiError } from "../../http/api-error.ts";
 import { bodyLimits } from "../../limits.ts";
 import { storageError } from "../storage-error.ts";
-import { keepReserve } from "../stores/disk-backend.ts";
+import { requireFreeSpace } from "../stores/disk-backend.ts";
 import { isOutOfSpace } from "../stores/storage-backend.ts";
 import { decodeUserMetadata, parseUserMetadata, type UserMetadata } from "./object-rows.ts";
 
@@ -33,7 +33,7 @@ export async function receiveUpload(context: Context, folder: string): Promise<U
   const announced = Number(context.req.header("content-length") ?? 0);
   if (announced > largestBody) throw tooLarge();
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await keepReserve(folder, announced || largestBody);
+  await requireFreeSpace(folder, announced || largestBody);
   const path = join(folder, randomUUID());
   const discard = () => rm(path, { force: true });
   try {

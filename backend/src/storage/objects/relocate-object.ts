@@ -13,7 +13,7 @@ import {
   type ObjectMetadata,
   type ObjectRow,
 } from "./object-rows.ts";
-import { askRowSecurity, newWrite, storeObject } from "./upload-object.ts";
+import { checkRowSecurity, newWrite, storeObject } from "./upload-object.ts";
 
 /** Source and destination; the bucket stays the same unless another is given. */
 const Relocation = z.object({
@@ -81,7 +81,7 @@ export async function copyObject(request: StorageRequest) {
   await findBucket(database, source.bucket);
   const row = await database.asCaller(caller, (sql) => findReadableObject(sql, source));
   await requireAccepted(request, source, destination, row);
-  await askRowSecurity(request, caller, destination, mode);
+  await checkRowSecurity(request, caller, destination, mode);
   const given = decodeUserMetadata(context.req.header("x-metadata"));
   admission.hold(context, row.metadata.size);
   const file = await openObject(backend, row);

@@ -5,7 +5,7 @@ import { findBucket } from "../buckets.ts";
 import { readJson, type StorageParts, type StorageRequest } from "../storage-deps.ts";
 import { readObjectAddress } from "./object-address.ts";
 import { findReadableObject, modeOf } from "./object-rows.ts";
-import { askRowSecurity, storeUpload } from "./upload-object.ts";
+import { checkRowSecurity, storeUpload } from "./upload-object.ts";
 
 /** Ten years: longer than any link should live. */
 const longestSeconds = 10 * 365 * 86_400;
@@ -60,7 +60,7 @@ export async function signUploadAddress(request: StorageRequest) {
   const address = readObjectAddress(context, "/object/upload/sign");
   await findBucket(database, address.bucket);
   const mode = modeOf(context);
-  await askRowSecurity(request, caller, address, mode);
+  await checkRowSecurity(request, caller, address, mode);
   const signatory = { ...caller.identity, impersonated: caller.headers[impersonation] };
   const token = await signer.signUpload(address, signatory, mode === "upsert");
   const url = `/object/upload/sign/${address.bucket}/${address.name}?token=${token}`;

@@ -34,7 +34,7 @@ export async function storeUpload(
 ) {
   const bucket = await parts.admission.admit(context, async () => {
     const found = await findBucket(parts.database, address.bucket);
-    await askRowSecurity(parts, caller, address, rowMode);
+    await checkRowSecurity(parts, caller, address, rowMode);
     return found;
   });
   const upload = await receiveUpload(context, parts.uploadFolder);
@@ -79,7 +79,7 @@ async function readContent(
 class Allowed extends Error {}
 
 /** Throws the error of row security or the unique key for this write, without writing. */
-export async function askRowSecurity(
+export async function checkRowSecurity(
   { database }: StorageParts,
   caller: Caller,
   address: ObjectAddress,

@@ -63,7 +63,7 @@ async function onDisk<T>(work: () => Promise<T>): Promise<T> {
 
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await keepReserve(dirname(path), bytes.length);
+  await requireFreeSpace(dirname(path), bytes.length);
   const temporary = `${path}.${randomUUID()}${temporarySuffix}`;
   try {
     await writeFile(temporary, bytes, { flag: "wx", mode: 0o600, flush: true });
@@ -81,7 +81,7 @@ const reservedShare = 1 / 50;
 const reservedFiles = 1_000;
 
 /** Throws ENOSPC if `size` more bytes or one more file would leave too little. */
-export async function keepReserve(folder: string, size: number): Promise<void> {
+export async function requireFreeSpace(folder: string, size: number): Promise<void> {
   const { bavail, blocks, bsize, files, ffree } = await statfs(folder);
   const reserve = Math.min(largestReserve, blocks * bsize * reservedShare);
   if (bavail * bsize - size >= reserve && (files === 0 || ffree > reservedFiles)) return;

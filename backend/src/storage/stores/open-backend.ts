@@ -16,7 +16,7 @@ export function openBackend({ dataDir, s3 }: Pick<Settings, "dataDir" | "s3">): 
  * later. Renditions are not backed up. Removing holds a database connection, so at most two are
  * used while the store hangs.
  */
-export function spareDuringBackup(
+export function skipRemovalDuringBackup(
   backend: StorageBackend,
   { asStorageOwner }: Database,
 ): StorageBackend {

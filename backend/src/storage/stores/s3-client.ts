@@ -29,7 +29,7 @@ export class S3Refusal extends Error {
 }
 
 /** Socket idle timeouts: before the response, and between its chunks. */
-const silenceMs = { before: 5_000, within: 60_000 };
+const idleTimeoutMs = { before: 5_000, within: 60_000 };
 /** The time until the response, even if the store keeps sending; plus a share per byte sent. */
 const answerMs = { first: 10_000, perByte: 1 / 128 };
 /** A failed request is only retried within this time. */
@@ -47,7 +47,9 @@ export function createS3Client(settings: S3Settings) {
     const signed: RequestOptions = signRequest(settings, place, wanted);
     return new Promise((resolve, reject) => {
       const sent = request({ ...signed, protocol, agent, ...place.connection });
-      sent.setTimeout(silenceMs.before, () => sent.destroy(new Error("The S3 store is silent")));
+      sent.setTimeout(idleTimeoutMs.before, () =>
+        sent.destroy(new Error("The S3 store is silent")),
+      );
       // A store that keeps sending, such as 100 Continue, never triggers the idle timeout.
       const mostMs = answerMs.first + (wanted.body?.length ?? 0) * answerMs.perByte;
       const patience = setTimeout(() => sent.destroy(tooSlow()), mostMs);
@@ -56,7 +58,7 @@ export function createS3Client(settings: S3Settings) {
       sent.once("response", (answer) => {
         clearTimeout(patience);
         sent.on("error", () => undefined);
-        sent.setTimeout(silenceMs.within);
+        sent.setTimeout(idleTimeoutMs.within);
         resolve(answer);
       });
       sent.end(wanted.body);

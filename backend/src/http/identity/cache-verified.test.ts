@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Identity } from "../../postgres/caller-statement.ts";
-import { rememberVerified } from "./index.ts";
+import { cacheVerified } from "./index.ts";
 
-describe("rememberVerified", () => {
+describe("cacheVerified", () => {
   it("verifies a token once while it is valid", async () => {
     const verify = vi.fn(async () => identity({ exp: inSeconds(60) }));
-    const remembering = rememberVerified(verify);
+    const remembering = cacheVerified(verify);
     await remembering("a");
     await remembering("a");
     expect(verify).toHaveBeenCalledTimes(1);
@@ -15,12 +15,12 @@ describe("rememberVerified", () => {
 
   it("verifies a token again if it expired or has no expiry", async () => {
     const expired = vi.fn(async () => identity({ exp: inSeconds(-1) }));
-    const remembering = rememberVerified(expired);
+    const remembering = cacheVerified(expired);
     await remembering("a");
     await remembering("a");
     expect(expired).toHaveBeenCalledTimes(2);
     const endless = vi.fn(async () => identity({}));
-    const rememberingEndless = rememberVerified(endless);
+    const rememberingEndless = cacheVerified(endless);
     await rememberingEndless("a");
     await rememberingEndless("a");
     expect(endless).toHaveBeenCalledTimes(2);
@@ -28,7 +28,7 @@ describe("rememberVerified", () => {
 
   it("evicts the oldest token when the total length exceeds the limit", async () => {
     const verify = vi.fn(async () => identity({ exp: inSeconds(60) }));
-    const remembering = rememberVerified(verify, 10);
+    const remembering = cacheVerified(verify, 10);
     await remembering("a-token");
     await remembering("bcd");
     await remembering("a-token");
@@ -44,7 +44,7 @@ describe("rememberVerified", () => {
     const verify = vi.fn(async (): Promise<Identity> => {
       throw new Error("refused");
     });
-    const remembering = rememberVerified(verify);
+    const remembering = cacheVerified(verify);
     await expect(remembering("a")).rejects.toThrow("refused");
     await expect(remembering("a")).rejects.toThrow("refused");
     expect(verify).toHaveBeenCalledTimes(2);

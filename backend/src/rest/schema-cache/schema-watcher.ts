@@ -15,10 +15,7 @@ const retryMs = 3_000;
  * trigger sends it), and after the listening connection was lost. Requests use the old schema until
  * the reload is done.
  */
-export function keepSchemaCache(
-  { owner, listen }: Pick<Database, "owner" | "listen">,
-  log: Logger,
-) {
+export function watchSchema({ owner, listen }: Pick<Database, "owner" | "listen">, log: Logger) {
   let loads = 0;
   let newest: SchemaCache | null = null;
   let first: Promise<SchemaCache> | null = null;

@@ -1,4 +1,4 @@
-import { atPooler, openDatabase } from "./database.ts";
+import { poolerUrlFor, openDatabase } from "./database.ts";
 import { ConnectionError, hasCode } from "./failures.ts";
 import { withConnection } from "./pool.ts";
 import type { Sql } from "./sql.ts";
@@ -7,7 +7,7 @@ import type { Sql } from "./sql.ts";
  * Checks that the server can use the PostgreSQL of DATABASE_URL. Throws a one-line message, without
  * the password, if not.
  */
-export async function reachDatabase(ownerUrl: string): Promise<{ ownerUrl: string }> {
+export async function checkDatabase(ownerUrl: string): Promise<{ ownerUrl: string }> {
   const unreachable = (cause: unknown): never => {
     throw databaseFault(ownerUrl, "cannot be reached", cause);
   };
@@ -46,8 +46,8 @@ function isRefusedSetting(error: unknown): boolean {
  * session settings, so it must set the timeouts of statements and transactions itself. Throws a
  * one-line message if it does not, or cannot be used.
  */
-export async function reachPooler(poolerUrl: string, ownerUrl: string): Promise<void> {
-  const url = atPooler(poolerUrl, ownerUrl);
+export async function checkPooler(poolerUrl: string, ownerUrl: string): Promise<void> {
+  const url = poolerUrlFor(poolerUrl, ownerUrl);
   await withConnection(url, { ...times, settings: null }, async (sql) => {
     const unlimited = await sql<{ name: string }[]>`
       select name from pg_catalog.pg_settings

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { readKeptSecret, secretFile } from "../http/identity/index.ts";
+import { readStoredSecret, secretFile } from "../http/identity/index.ts";
 import type { Settings } from "../settings.ts";
 import { syncFolder } from "../storage/stores/disk-backend.ts";
 import type { ArchiveHeader } from "./archive-format.ts";
@@ -35,7 +35,7 @@ export async function requireReplaceable(
  * Keeps the JWT_SECRET of the settings if there is one, else stores the backup's. Called before the
  * rows are committed, so they never exist without the secret.
  */
-export async function settleSecret(
+export async function storeSecret(
   place: Place,
   header: ArchiveHeader,
   secrets: Buffer | null,
@@ -49,7 +49,7 @@ export async function settleSecret(
     return;
   }
   const inUse =
-    jwtSecret === undefined ? await markKept(place.settings) : markSecret(name, jwtSecret);
+    jwtSecret === undefined ? await markKept(place.settings) : fingerprintSecret(name, jwtSecret);
   if (inUse === header.secretMark) return;
   warn(
     "JWT_SECRET differs from the backup's: everyone must sign in again, and second factors only work with recovery codes",
@@ -57,7 +57,7 @@ export async function settleSecret(
 }
 
 /** Removes the note of `keepSecret`: the stored secret is now in use. */
-export async function forgetRestore({ settings, installation }: Place): Promise<void> {
+export async function removeRestoreNote({ settings, installation }: Place): Promise<void> {
   await rm(noteFile(secretFile(settings.dataDir), installation), { force: true });
 }
 
@@ -85,8 +85,8 @@ async function keepSecret(
 }
 
 async function markKept({ name, dataDir }: Settings): Promise<string | null> {
-  const kept = await readKeptSecret(dataDir);
-  return kept && markSecret(name, kept.jwtSecret);
+  const kept = await readStoredSecret(dataDir);
+  return kept && fingerprintSecret(name, kept.jwtSecret);
 }
 
 /** Holds the mark of the secret that a restore stored, until its rows are committed. */
@@ -103,11 +103,11 @@ async function readNote(path: string): Promise<string | null> {
  * Returns the stored secret that a backup must include, or null if the settings supply it. Throws
  * if it is lost: restoring without it would end all sessions and disable all second factors.
  */
-export async function findKeptSecret({ dataDir, databaseUrl, jwtSecret }: Settings) {
+export async function findStoredSecret({ dataDir, databaseUrl, jwtSecret }: Settings) {
   if (jwtSecret !== undefined) return null;
   const path = secretFile(dataDir);
   if (databaseUrl !== undefined && !existsSync(path)) return null;
-  const kept = await readKeptSecret(dataDir);
+  const kept = await readStoredSecret(dataDir);
   if (kept) return kept;
   throw new Error(
     `${path} ${existsSync(path) ? "is not readable" : "is missing"}, and the backup needs the secret in it. Restore it from an older backup, or set the server's JWT_SECRET.`,
@@ -115,7 +115,7 @@ export async function findKeptSecret({ dataDir, databaseUrl, jwtSecret }: Settin
 }
 
 /** A short hash of the JWT_SECRET that does not reveal it. */
-export function markSecret(product: string, jwtSecret: string): string {
+export function fingerprintSecret(product: string, jwtSecret: string): string {
   return createHash("sha256")
     .update(`${product.toLowerCase()} backup ${jwtSecret}`)
     .digest("hex")

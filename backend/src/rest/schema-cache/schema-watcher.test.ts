@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Database } from "../../postgres/database.ts";
-import { keepSchemaCache } from "./schema-cache-keeper.ts";
+import { watchSchema } from "./schema-watcher.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -31,7 +31,7 @@ function openCatalogue() {
   };
   const listen: Database["listen"] = async (_channel, { onNotify }) => {
     catalogue.change = () => onNotify("");
-    return { hears: async () => true, stop: async () => undefined };
+    return { isCaughtUp: async () => true, stop: async () => undefined };
   };
   return { catalogue, database: { owner, listen } as unknown as Database };
 }
@@ -40,7 +40,7 @@ const log = pino({ level: "silent" });
 
 test("a failed reload is retried without another schema change", async () => {
   const { catalogue, database } = openCatalogue();
-  const keeper = keepSchemaCache(database, log);
+  const keeper = watchSchema(database, log);
   const tables = async () => [...(await keeper.current()).tables.keys()];
   expect(await tables()).toEqual(["albums"]);
 
@@ -58,7 +58,7 @@ test("a failed reload is retried without another schema change", async () => {
 
 test("a stopped server does not reload the schema", async () => {
   const { catalogue, database } = openCatalogue();
-  const keeper = keepSchemaCache(database, log);
+  const keeper = watchSchema(database, log);
   await keeper.current();
   catalogue.isReachable = false;
   catalogue.change();
@@ -69,7 +69,7 @@ test("a stopped server does not reload the schema", async () => {
 
 test("a schema change during a stop starts no reload", async () => {
   const { catalogue, database } = openCatalogue();
-  const keeper = keepSchemaCache(database, log);
+  const keeper = watchSchema(database, log);
   await keeper.current();
   const stopped = keeper.stop();
   catalogue.change();
