@@ -27,17 +27,11 @@ const SHORT_PATHS = new Map([
   ],
 ]);
 
-/** Pages with the same path as on the platform. */
-const SAME_PATHS = new Set([
-  "routes/public/public-vehicle",
-  "routes/public/share",
-  "routes/public/salesperson",
-  "routes/public/vcard",
-  "routes/public/contact-file",
-  "routes/public/web-manifest",
-  "routes/public/robots",
-  "routes/public/sitemap",
-  "routes/public/not-found",
+/** Public pages that only the platform has; a custom domain shows every other one at its path. */
+const PLATFORM_ONLY = new Set([
+  "routes/public/landing",
+  "routes/public/sitemap-part",
+  "routes/public/unsubscribe",
 ]);
 
 /**
@@ -54,7 +48,7 @@ export function customDomainBuild<Build extends Routes>(build: Build): Build {
       const { path = "" } = place;
       return [atShortPath(page, place), withLoader(page, redirectToShortUrl(`/${path}`))];
     }
-    if (SAME_PATHS.has(id)) return [withLoader(page, withShortUrls(page))];
+    if (isSharedPage(id)) return [withLoader(page, withShortUrls(page))];
     return index ? [] : [withLoader(placed(empty, page.served), redirectToPlatform)];
   });
   const root = pageOf(build, "root");
@@ -68,6 +62,10 @@ export function customDomainBuild<Build extends Routes>(build: Build): Build {
       routes: Object.fromEntries([root, ...pages].map(({ known }) => [known.id, known])),
     },
   };
+}
+
+function isSharedPage(id: string): boolean {
+  return id.startsWith("routes/public/") && !PLATFORM_ONLY.has(id);
 }
 
 /** The pages, without the root and layout routes. */
