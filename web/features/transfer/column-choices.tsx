@@ -5,7 +5,7 @@ import type { Units } from "#contract/units.ts";
 import { Field } from "#web/ui/fields/field.tsx";
 import { Select } from "#web/ui/fields/input.tsx";
 import { transferMessages as messages } from "./messages.ts";
-import { type Sheet, tellsVehicle } from "./sheet.ts";
+import { type Sheet, identifiesVehicle } from "./sheet.ts";
 
 type ColumnChoicesProps = {
   sheet: Sheet;
@@ -28,7 +28,7 @@ export function ColumnChoices(props: ColumnChoicesProps) {
   const left = sheet.headings.filter((_, place) => !isTaken(place));
   const distances = sheet.headings[columns.indexOf("mileage")] ?? "";
   const isConverted = ![null, units.distance].includes(distanceUnitOf(distances));
-  const [isOpen] = useState(() => !tellsVehicle(columns));
+  const [isOpen] = useState(() => !identifiesVehicle(columns));
   const choose = (place: number, name: string) =>
     onChange(
       columns.map((before, index) =>

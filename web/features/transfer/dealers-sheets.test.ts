@@ -4,10 +4,10 @@ import { defaultUnits, type Units } from "#contract/units.ts";
 import { kona } from "./fixtures.ts";
 import { planImport } from "./plan-import.ts";
 import { readSheets, type Table } from "./read-rows.ts";
-import { understandWorkbook } from "./understand-sheet.ts";
+import { mapWorkbook } from "./map-sheet.ts";
 
 const understand = async (source: Blob | string | Table[], units = defaultUnits) =>
-  understandWorkbook(await readSheets(source), units);
+  mapWorkbook(await readSheets(source), units);
 
 /** Plans the import of a sheet into an empty inventory. */
 async function plan(source: Blob | string, units: Units = defaultUnits) {
@@ -62,7 +62,7 @@ describe("a dealer's sheet", () => {
       ].join("\n"),
     );
     expect(best.rows.map(({ line }) => line)).toEqual([3, 6, 7, 8]);
-    expect(best.passed).toEqual([2, 4, 5, 9, 10]);
+    expect(best.skippedLines).toEqual([2, 4, 5, 9, 10]);
   });
 
   it("may hold a whole vehicle name in a row of its own, unlike a section title", async () => {

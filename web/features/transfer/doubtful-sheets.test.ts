@@ -4,14 +4,14 @@ import { hasValidCheckDigit } from "#contract/vin.ts";
 import { kona } from "./fixtures.ts";
 import { type ImportInput, planImport } from "./plan-import.ts";
 import { readSheets } from "./read-rows.ts";
-import { understandWorkbook } from "./understand-sheet.ts";
+import { mapWorkbook } from "./map-sheet.ts";
 
 const inPesos: Units = { currency: "MXN", distance: "km" };
 
 /** Plans the import of a sheet on 2026-11-27. */
 async function plan(text: string, given: Partial<ImportInput> = {}) {
   const units = given.units ?? defaultUnits;
-  const { best: sheet } = understandWorkbook(await readSheets(text), units);
+  const { best: sheet } = mapWorkbook(await readSheets(text), units);
   const { columns } = sheet;
   const input = { sheet, columns, vehicles: [], units, today: "2026-11-27", ...given };
   return { sheet, rows: planImport(input, new Map()) };

@@ -2,15 +2,15 @@ import { headingIn, sheetColumn } from "#contract/sheets/vehicle-sheet.ts";
 import { foldText } from "#contract/text/fold-text.ts";
 import type { Units } from "#contract/units.ts";
 import { transferMessages as messages } from "./messages.ts";
-import { type Sheet, tellsVehicle } from "./sheet.ts";
+import { type Sheet, identifiesVehicle } from "./sheet.ts";
 
 /** A table of a sheet, and the line number of its headings. */
-export type UnderstoodTable = { sheet: Sheet; line: number };
+export type MappedTable = { sheet: Sheet; line: number };
 
 /** Combines the tables that hold vehicles into one sheet; columns with the same name are merged. */
-export function joinTables(tables: UnderstoodTable[], units: Units): Sheet | undefined {
+export function joinTables(tables: MappedTable[], units: Units): Sheet | undefined {
   const filled = tables.filter(({ sheet }) => sheet.rows.length > 0);
-  const telling = filled.filter(({ sheet }) => tellsVehicle(sheet.columns));
+  const telling = filled.filter(({ sheet }) => identifiesVehicle(sheet.columns));
   const taken = [telling, filled, tables].find((some) => some.length > 0) ?? [];
   if (taken.length < 2) return taken[0]?.sheet;
   const sheets = taken.map(({ sheet }) => ({ ...sheet, keys: keysOf(sheet) }));
@@ -35,12 +35,12 @@ export function joinTables(tables: UnderstoodTable[], units: Units): Sheet | und
     rows,
     columns,
     splitColumns: [...new Set(sheets.flatMap(({ splitColumns }) => splitColumns))],
-    passed: [],
+    skippedLines: [],
     notes: [
       messages.tables(taken.map(({ line }) => line)),
       ...new Set(sheets.flatMap(({ notes }) => notes)),
     ],
-    found: { headings, places: headings.map((_, index) => index), rows },
+    source: { headings, places: headings.map((_, index) => index), rows },
   };
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
-import { type Undone, useUndoImport } from "./import-acts.ts";
+import { type Undone, useUndoImport } from "./import-mutations.ts";
 import { transferMessages as messages } from "./messages.ts";
 import { lastImportQuery, type Transfer } from "./transfer-queries.ts";
 

@@ -62,7 +62,7 @@ export const transferMessages = {
   aboutSheet: "Sobre esta hoja",
   tables: (lines: readonly number[]) =>
     `La hoja tiene ${lines.length} tablas y se leen todas. Sus títulos: ${listed(lines)}.`,
-  besideTable: (column: string) =>
+  secondTable: (column: string) =>
     `Hay dos tablas una al lado de la otra. Se lee la primera y no la que empieza en la columna ${column}: ponla debajo, con sus títulos, o en otra hoja.`,
   turned:
     "Cada vehículo está en una columna. El número de fila que ves aquí es el de su columna: A es 1, B es 2.",

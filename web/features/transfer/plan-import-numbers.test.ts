@@ -23,9 +23,9 @@ function planOf(cells: string[][], vehicles: SheetVehicle[]) {
     rows,
     columns,
     splitColumns: [],
-    passed: [],
+    skippedLines: [],
     notes: [],
-    found: { headings, places: columns.map((_, index) => index), rows },
+    source: { headings, places: columns.map((_, index) => index), rows },
   };
   return planImport({ sheet, columns, vehicles, units: defaultUnits }, new Map());
 }

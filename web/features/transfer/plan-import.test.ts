@@ -5,13 +5,13 @@ import { Currency, defaultUnits, formatMoney } from "#contract/units.ts";
 import { toCsv } from "#web/ui/controls/csv.ts";
 import { exportRows } from "./export-rows.ts";
 import { kona } from "./fixtures.ts";
-import { hasUnclearDays, planImport, wantedVins } from "./plan-import.ts";
+import { hasUnclearDays, planImport, vinsToDecode } from "./plan-import.ts";
 import { type Decodings, publishAdded } from "./plan-row.ts";
 import { readSheets } from "./read-rows.ts";
-import { understandWorkbook } from "./understand-sheet.ts";
+import { mapWorkbook } from "./map-sheet.ts";
 
 const understand = async (text: string, units = defaultUnits) =>
-  understandWorkbook(await readSheets(text), units).best;
+  mapWorkbook(await readSheets(text), units).best;
 
 /** Plans the import of a text into an inventory. */
 async function plan(text: string, vehicles = [kona], decodings: Decodings = new Map()) {
@@ -342,7 +342,7 @@ describe("a list of VINs", () => {
       vehicles: [kona],
       units: defaultUnits,
     };
-    expect(wantedVins(input)).toEqual([accord.vin, "ZZZZZZZZZZZZZZZZ1"]);
+    expect(vinsToDecode(input)).toEqual([accord.vin, "ZZZZZZZZZZZZZZZZ1"]);
   });
 
   it("becomes vehicles from decoded VINs, and reports unknown ones", async () => {

@@ -7,14 +7,14 @@ import { VIN_LENGTH } from "#contract/vehicle-fields.ts";
 import { transferMessages as messages } from "./messages.ts";
 import {
   type Cells,
-  cellsOf,
+  rowCells,
   type Decodings,
-  looksOf,
+  similarityKey,
   type PlannedRow,
   planChange,
   planVehicle,
-  required,
-  told,
+  requiredFields,
+  describeRow,
   withFailedFormulas,
 } from "./plan-row.ts";
 import type { Sheet } from "./sheet.ts";
@@ -40,30 +40,30 @@ export function planImport(input: ImportInput, decodings: Decodings): PlannedRow
   const { units, columns, today = todayHere(units), vins } = input;
   const rows = input.sheet.rows.map((row) => ({
     row: withFailedFormulas(row, columns),
-    cells: cellsOf(row, columns, vins?.get(row.line)),
+    cells: rowCells(row, columns, vins?.get(row.line)),
   }));
-  const find = finder(input.vehicles);
+  const find = createVehicleFinder(input.vehicles);
   const seen = new Map<string, number>();
   const days = dayOrderOf(daysIn(rows)) ?? input.days ?? null;
-  const known = new Set(input.vehicles.map(looksOf));
+  const knownVehicleKeys = new Set(input.vehicles.map(similarityKey));
   const saleFromPrice = columns.includes("sold_on") && !columns.includes("sale_price");
   const reader = {
     units,
     days,
     today,
     splitColumns: input.sheet.splitColumns,
-    known,
+    knownVehicleKeys,
     saleFromPrice,
   };
-  const takers: Takers = new Map();
+  const takers: StockNumberTakers = new Map();
   const plan = rows.map(({ row, cells }, index): PlannedRow => {
     const found = find(cells);
-    if ("reason" in found) return { ...told(row, cells), kind: "refused", ...found };
+    if ("reason" in found) return { ...describeRow(row, cells), kind: "refused", ...found };
     const { vehicle, holder } = found;
-    const marks = marksOf(cells, vehicle);
+    const marks = identityKeys(cells, vehicle);
     const before = marks.map((mark) => seen.get(mark)).find((line) => line !== undefined);
     if (before !== undefined) {
-      return { ...told(row, cells), kind: "refused", reason: messages.repeats(before) };
+      return { ...describeRow(row, cells), kind: "refused", reason: messages.repeats(before) };
     }
     for (const mark of marks) seen.set(mark, row.line);
     const planned = vehicle
@@ -76,13 +76,13 @@ export function planImport(input: ImportInput, decodings: Decodings): PlannedRow
 }
 
 /** Vehicle ID → index of the row that takes over its stock number. */
-type Takers = Map<string, number>;
+type StockNumberTakers = Map<string, number>;
 
 /**
  * Refuses rows that take a stock number whose vehicle keeps it. Each row is refused at most once,
  * so that a chain of 5,000 rows terminates.
  */
-function refuseHeldNumbers(plan: PlannedRow[], takers: Takers): PlannedRow[] {
+function refuseHeldNumbers(plan: PlannedRow[], takers: StockNumberTakers): PlannedRow[] {
   const settled = [...plan];
   const leaving = new Set(
     plan.flatMap((row) => (row.kind === "changed" && row.values.stock_number ? row.id : [])),
@@ -108,7 +108,7 @@ export function hasUnclearDays({
   sheet,
   columns,
 }: Pick<ImportInput, "sheet" | "columns">): boolean {
-  const days = daysIn(sheet.rows.map((row) => ({ cells: cellsOf(row, columns) })));
+  const days = daysIn(sheet.rows.map((row) => ({ cells: rowCells(row, columns) })));
   return (
     dayOrderOf(days) === null &&
     days.some((day) => readDay(day, null) === null && readDay(day, "day first") !== null)
@@ -116,26 +116,27 @@ export function hasUnclearDays({
 }
 
 /** VINs of new vehicles that need decoding, because the row lacks make, model or year. */
-export function wantedVins({ sheet, columns, vehicles, vins: chosen }: ImportInput): string[] {
-  const find = finder(vehicles);
+export function vinsToDecode({ sheet, columns, vehicles, vins: chosen }: ImportInput): string[] {
+  const find = createVehicleFinder(vehicles);
   const vins = sheet.rows.flatMap((row) => {
-    const cells = cellsOf(row, columns, chosen?.get(row.line));
+    const cells = rowCells(row, columns, chosen?.get(row.line));
     const found = find(cells);
-    const isKnown = "reason" in found || found.vehicle || required.every((name) => cells.get(name));
+    const isKnown =
+      "reason" in found || found.vehicle || requiredFields.every((name) => cells.get(name));
     return isKnown ? [] : (CompleteVin.safeParse(cells.get("vin")).data ?? []);
   });
   return [...new Set(vins)];
 }
 
-const isWhole = (vin: string) => vin.length === VIN_LENGTH;
+const isFullVin = (vin: string) => vin.length === VIN_LENGTH;
 
 /** Keys that only one row may use: the vehicle, and the full VIN or stock number that it sets. */
-function marksOf(cells: Cells, vehicle: SheetVehicle | null): string[] {
+function identityKeys(cells: Cells, vehicle: SheetVehicle | null): string[] {
   const vin = cells.get("vin") ?? "";
   const number = cells.get("stock_number");
   return [
     vehicle?.id,
-    isWhole(vin) && vin !== vehicle?.vin ? vin : undefined,
+    isFullVin(vin) && vin !== vehicle?.vin ? vin : undefined,
     number && number !== vehicle?.stock_number ? `#${number}` : undefined,
   ].filter((mark) => mark !== undefined);
 }
@@ -144,18 +145,18 @@ function marksOf(cells: Cells, vehicle: SheetVehicle | null): string[] {
 type Found = { vehicle: SheetVehicle | null; holder?: SheetVehicle } | { reason: string };
 
 /** Finds the vehicle of a row by our ID, else by a full VIN, else by its stock number. */
-function finder(vehicles: SheetVehicle[]) {
+function createVehicleFinder(vehicles: SheetVehicle[]) {
   const byId = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]));
   const byVin = new Map<string, SheetVehicle[]>();
   for (const vehicle of vehicles) {
     const { vin } = vehicle;
-    if (vin && isWhole(vin)) byVin.set(vin, [...(byVin.get(vin) ?? []), vehicle]);
+    if (vin && isFullVin(vin)) byVin.set(vin, [...(byVin.get(vin) ?? []), vehicle]);
   }
   const byNumber = new Map(vehicles.map((vehicle) => [vehicle.stock_number, vehicle]));
   return (cells: Cells): Found => {
     const named = byId.get(cells.get("id")?.toLowerCase() ?? "");
     const vin = cells.get("vin") ?? "";
-    const same = isWhole(vin) ? (byVin.get(vin) ?? []) : [];
+    const same = isFullVin(vin) ? (byVin.get(vin) ?? []) : [];
     const numbered = byNumber.get(cells.get("stock_number") ?? "");
     if (named && named.vin !== vin && same.length > 0) return { reason: messages.vinOfOther };
     if (!named && same.length > 1 && !(numbered && same.includes(numbered))) {
@@ -164,7 +165,7 @@ function finder(vehicles: SheetVehicle[]) {
     const vehicle = named ?? (numbered && same.includes(numbered) ? numbered : same[0]) ?? null;
     if (!numbered || numbered === vehicle) return { vehicle };
     // The stock number identifies the vehicle unless the VINs say that it is another one.
-    const isOther = vehicle || (isWhole(vin) && isWhole(numbered.vin ?? ""));
+    const isOther = vehicle || (isFullVin(vin) && isFullVin(numbered.vin ?? ""));
     return isOther ? { vehicle, holder: numbered } : { vehicle: numbered };
   };
 }

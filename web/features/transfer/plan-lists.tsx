@@ -6,7 +6,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#web/ui/controls/tabs.tsx";
 import { formatNumber } from "#web/ui/fields/format-number.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
-import { type PlannedRow, shownValue } from "./plan-row.ts";
+import { type PlannedRow, formatCellValue } from "./plan-row.ts";
 
 const kinds = [
   { kind: "added", label: "Nuevos" },
@@ -128,7 +128,7 @@ function factsOf(values: Record<string, SheetValue>, units: Units): string {
     .filter(([name, value]) => !inTitle.includes(name) && value !== null)
     .map(([name, value]) => {
       const column = sheetColumn(name);
-      return `${column ? headingIn(column, units) : name}: ${short(shownValue(value))}`;
+      return `${column ? headingIn(column, units) : name}: ${short(formatCellValue(value))}`;
     })
     .join(" · ");
 }

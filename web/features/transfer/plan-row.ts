@@ -42,10 +42,10 @@ export type PlannedRow = {
 export type Decodings = ReadonlyMap<string, VinDecoding | null>;
 
 /** Settings for reading cells. */
-export type Reader = Required<SheetFormat> & {
+export type CellReadOptions = Required<SheetFormat> & {
   splitColumns: readonly string[];
   /** Similarity keys of the inventory, to warn about new rows without VIN and stock number. */
-  known: ReadonlySet<string>;
+  knownVehicleKeys: ReadonlySet<string>;
   /**
    * True if the price of a sold vehicle is its sale price, because the sheet has no other price.
    */
@@ -55,20 +55,20 @@ export type Reader = Required<SheetFormat> & {
 /** The non-empty cells of a row, by field name. */
 export type Cells = ReadonlyMap<string, string>;
 
-export const required = ["brand", "model", "year"] as const;
+export const requiredFields = ["brand", "model", "year"] as const;
 
 /** Placeholders that people write into empty cells. */
-const empty =
+const emptyCell =
   /^([-–—.?]+|#?n\/?a|s\/?[dn]|n\/?d|null|none|ningun[oa]|nan|undefined|\[object object\]|unknown|desconocid[oa]|tbd|por definir|sin datos?)?$/i;
 
 /** Errors that spreadsheets leave in a cell: "#REF!", "#¡VALOR!", "Err:502". */
 const failedFormula = /^(?:#[¡¿]?[\p{L}\d/]+[!?]|#+|err:\d+)$/iu;
 
 /** A row's cells by field name, with the VIN that the person picked for it. */
-export function cellsOf({ cells }: SheetRow, columns: (string | null)[], vin?: string): Cells {
+export function rowCells({ cells }: SheetRow, columns: (string | null)[], vin?: string): Cells {
   const filled = columns.flatMap((name, index): [string, string][] => {
     const cell = (name === "vin" && vin) || unescapeCell(boundedCell(cells[index] ?? "", name));
-    if (name === null || empty.test(cell) || failedFormula.test(cell)) return [];
+    if (name === null || emptyCell.test(cell) || failedFormula.test(cell)) return [];
     if (name === "vin") return [[name, plainVin(cell) || cell]];
     return [[name, name === "stock_number" ? cell.toUpperCase() : cell]];
   });
@@ -86,14 +86,14 @@ export function withFailedFormulas(row: SheetRow, columns: (string | null)[]): S
 }
 
 /** Line, title and warnings of a row, for the review. */
-export function told({ line, doubts = [] }: SheetRow, cells: Cells) {
-  const names = required.flatMap((name) => cells.get(name) ?? []);
+export function describeRow({ line, doubts = [] }: SheetRow, cells: Cells) {
+  const names = requiredFields.flatMap((name) => cells.get(name) ?? []);
   const title = names.join(" ") || cells.get("vin") || "Sin nombre";
   return { line, title, warnings: [...doubts] };
 }
 
 /** Key by which vehicles without VIN and stock number are compared. */
-export function looksOf({ brand, model, year, mileage }: Record<string, unknown>): string {
+export function similarityKey({ brand, model, year, mileage }: Record<string, unknown>): string {
   return foldText([makeKey(String(brand)), model, year, mileage].join(" "));
 }
 
@@ -103,7 +103,7 @@ type CellReading =
   | { warning: string; status?: VehicleStatus };
 
 /** Reads one cell: a value, a reason to refuse the row, or a warning that the cell is skipped. */
-function readCell(column: SheetColumn, text: string, reader: Reader): CellReading {
+function readCell(column: SheetColumn, text: string, reader: CellReadOptions): CellReading {
   const reading = column.read?.(text, reader) ?? { value: null };
   const about = (words: string) => `${headingIn(column, reader.units)}: ${words}`;
   if ("value" in reading) {
@@ -120,7 +120,7 @@ export function planChange(
   row: SheetRow,
   cells: Cells,
   vehicle: SheetVehicle,
-  reader: Reader,
+  reader: CellReadOptions,
 ): PlannedRow {
   const { units, splitColumns } = reader;
   const { currency } = units;
@@ -132,14 +132,14 @@ export function planChange(
   const change = (changed: SheetColumn, before: string, value: SheetValue) => {
     values[changed.name] = value;
     const heading = headingIn(changed, units);
-    changes.push({ heading, old: before || messages.nothing, new: shownValue(value) });
+    changes.push({ heading, old: before || messages.nothing, new: formatCellValue(value) });
   };
-  for (const [name, text] of inOrder(cells)) {
+  for (const [name, text] of orderCells(cells)) {
     const column = sheetColumn(name);
     const old = String(column?.write(vehicle, currency) ?? "");
-    if (!column?.read || splitColumns.includes(name) || isSame(text, old)) continue;
+    if (!column?.read || splitColumns.includes(name) || isSameAsExport(text, old)) continue;
     if (column.ofSale && values.status !== "Vendido") continue;
-    if (detailsOfSale.includes(name) && !values.sold_on) {
+    if (saleDetailFields.includes(name) && !values.sold_on) {
       warnings.push(messages.saleWithoutDay(column.heading));
       continue;
     }
@@ -147,8 +147,9 @@ export function planChange(
     if ("reason" in reading) return { ...about, kind: "refused", ...reading };
     if (reading.warning !== undefined) warnings.push(reading.warning);
     if ("value" in reading) {
-      const now = shownValue(reading.value);
-      if (isSame(now, old) || (name === "price" && isSamePrice(currency, now, old))) continue;
+      const now = formatCellValue(reading.value);
+      if (isSameAsExport(now, old) || (name === "price" && isSamePrice(currency, now, old)))
+        continue;
       change(column, old, reading.value);
     } else if (reading.status && !cells.has("status") && reading.status !== vehicle.status) {
       const status = sheetColumn("status");
@@ -156,10 +157,10 @@ export function planChange(
     }
   }
   const price = cells.has("price") ? (values.price ?? vehicle.price) : null;
-  const soldFor = priceOfSale(price, values, reader);
+  const soldFor = salePriceFrom(price, values, reader);
   const saleColumn = sheetColumn("sale_price");
   if (saleColumn && soldFor !== null) change(saleColumn, "", soldFor);
-  const { corrections } = vinDoubt(cells, values, warnings);
+  const { corrections } = checkRowVin(cells, values, warnings);
   if (changes.length === 0) return { ...about, kind: "unchanged" };
   return { ...about, corrections, kind: "changed", id, seenAt, values, changes };
 }
@@ -167,23 +168,27 @@ export function planChange(
 /**
  * Orders cells so that the status precedes the sale date, and the date precedes the sale's details.
  */
-function inOrder(cells: Cells): [string, string][] {
+function orderCells(cells: Cells): [string, string][] {
   const place = ([name]: [string, string]) =>
-    detailsOfSale.includes(name) ? 2 : Number(sheetColumn(name)?.ofSale ?? false);
+    saleDetailFields.includes(name) ? 2 : Number(sheetColumn(name)?.ofSale ?? false);
   return [...cells].sort((one, other) => place(one) - place(other));
 }
 
 /** Stored only together with a sale date. */
-const detailsOfSale = ["sale_price", "buyer_name", "seller_name"];
+const saleDetailFields = ["sale_price", "buyer_name", "seller_name"];
 
 /** The sale price, if the sheet has a single price column. */
-function priceOfSale(price: SheetValue, values: Values, { units, saleFromPrice }: Reader) {
+function salePriceFrom(
+  price: SheetValue,
+  values: Values,
+  { units, saleFromPrice }: CellReadOptions,
+) {
   if (!saleFromPrice || !values.sold_on || price === null) return null;
   return priceIn(units.currency, String(price)) || null;
 }
 
 /** Compares with the exported form of a value, ignoring line ends. */
-function isSame(text: string, old: string): boolean {
+function isSameAsExport(text: string, old: string): boolean {
   const plain = old.replaceAll(/\r\n?/g, "\n").trim();
   return text === plain || text === plainText(plain) || text === unescapeCell(escapeCell(plain));
 }
@@ -194,7 +199,7 @@ function isSamePrice(currency: Currency, one: string, other: string): boolean {
 }
 
 /** A value as written in an export. */
-export function shownValue(value: SheetValue): string {
+export function formatCellValue(value: SheetValue): string {
   if (typeof value === "boolean") return value ? "Sí" : "No";
   return Array.isArray(value) ? value.join(", ") : String(value ?? "");
 }
@@ -204,12 +209,12 @@ export function planVehicle(
   row: SheetRow,
   cells: Cells,
   decodings: Decodings,
-  reader: Reader,
+  reader: CellReadOptions,
 ): PlannedRow {
-  const asked = required.every((name) => cells.get(name)) ? undefined : cells.get("vin");
+  const asked = requiredFields.every((name) => cells.get(name)) ? undefined : cells.get("vin");
   const decoding = asked === undefined ? undefined : decodings.get(asked);
   const values: Values = {};
-  const about = told(row, cells);
+  const about = describeRow(row, cells);
   const { warnings } = about;
   let status: VehicleStatus | undefined;
   for (const [name, text] of cells) {
@@ -225,27 +230,28 @@ export function planVehicle(
   values.status ??= values.sold_on ? "Vendido" : (status ?? null);
   if (values.status === null) delete values.status;
   for (const name of decoding ? fieldsWith("vin") : []) values[name] ??= decoding?.[name] ?? null;
-  const { corrections } = vinDoubt(cells, values, warnings);
-  if (decoding === null && required.some((name) => values[name] == null)) {
+  const { corrections } = checkRowVin(cells, values, warnings);
+  if (decoding === null && requiredFields.some((name) => values[name] == null)) {
     return { ...about, corrections, kind: "refused", reason: messages.unknownVin };
   }
-  for (const name of required) {
+  for (const name of requiredFields) {
     const parsed = vehicleFields[name].input.safeParse(values[name] ?? "");
     if (parsed.success) continue;
     const reason = parsed.error.issues[0]?.message ?? "";
     return { ...about, corrections, kind: "refused", reason };
   }
-  warnings.push(...contradictions(cells, values, reader), ...lostDetails(values));
-  const soldFor = priceOfSale(values.price ?? null, values, reader);
+  warnings.push(...findContradictions(cells, values, reader), ...dropSaleDetails(values));
+  const soldFor = salePriceFrom(values.price ?? null, values, reader);
   if (soldFor !== null) values.sale_price = soldFor;
   const isMarked = Boolean(values.vin || values.stock_number);
-  if (!isMarked && reader.known.has(looksOf(values))) warnings.push(messages.maybeThere);
-  const title = required.map((name) => values[name] ?? "").join(" ");
+  if (!isMarked && reader.knownVehicleKeys.has(similarityKey(values)))
+    warnings.push(messages.maybeThere);
+  const title = requiredFields.map((name) => values[name] ?? "").join(" ");
   return { ...about, title, corrections, kind: "added", values, fromVin: Boolean(decoding) };
 }
 
 /** Warns about a misspelled VIN. A skipped VIN already has a warning. */
-function vinDoubt(cells: Cells, values: Values, warnings: string[]) {
+function checkRowVin(cells: Cells, values: Values, warnings: string[]) {
   const vin = cells.get("vin");
   const year = typeof values.year === "number" ? values.year : undefined;
   const doubt = vin === undefined ? null : checkVin(vin, year);
@@ -254,9 +260,9 @@ function vinDoubt(cells: Cells, values: Values, warnings: string[]) {
 }
 
 /** Drops a sale's details when its date is missing; returns the warnings. */
-function lostDetails(values: Values): string[] {
+function dropSaleDetails(values: Values): string[] {
   if (values.sold_on) return [];
-  return detailsOfSale.flatMap((name) => {
+  return saleDetailFields.flatMap((name) => {
     const isSaid = values[name] !== undefined;
     delete values[name];
     const heading = sheetColumn(name)?.heading ?? "";
@@ -269,7 +275,11 @@ function lostDetails(values: Values): string[] {
 const LOW_MILEAGE = 1000;
 
 /** Warnings for cells that contradict each other. */
-function contradictions(cells: Cells, values: Values, { units, today }: Reader): string[] {
+function findContradictions(
+  cells: Cells,
+  values: Values,
+  { units, today }: CellReadOptions,
+): string[] {
   const { status, sold_on, acquired_on, mileage, year } = values;
   const found: string[] = [];
   if (sold_on && status !== "Vendido") {

@@ -3,12 +3,12 @@ import writeWorkbook from "write-excel-file/universal";
 import { defaultUnits } from "#contract/units.ts";
 import { transferMessages as messages } from "./messages.ts";
 import { readSheets } from "./read-rows.ts";
-import { understandWorkbook } from "./understand-sheet.ts";
+import { mapWorkbook } from "./map-sheet.ts";
 
 const rowsOf = async (source: Blob | string) => (await readSheets(source))[0]?.rows ?? [];
 const cellsOf = async (source: Blob | string) => (await rowsOf(source)).map(({ cells }) => cells);
 const understand = async (source: Blob | string) =>
-  understandWorkbook(await readSheets(source), defaultUnits);
+  mapWorkbook(await readSheets(source), defaultUnits);
 const bytes = (...parts: (string | number[])[]) =>
   new Blob(parts.map((part) => (typeof part === "string" ? part : new Uint8Array(part))));
 

@@ -4,11 +4,11 @@ import { defaultUnits } from "#contract/units.ts";
 import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 import { MOST_BYTES, MOST_COLUMNS, MOST_ROWS, transferMessages as messages } from "./messages.ts";
 import { decodeText } from "./read/decode-text.ts";
-import { refuseOtherKinds, refuseOtherTexts, refuseOtherZips } from "./read/file-kind.ts";
+import { rejectOtherKinds, rejectOtherTexts, rejectOtherZips } from "./read/file-kind.ts";
 import { parseText } from "./read/parse-text.ts";
 import { plainText } from "./read/plain-text.ts";
 import { readSheetParts } from "./read/sheet-parts.ts";
-import { shownTable } from "./read/shown-table.ts";
+import { visibleTable } from "./read/visible-table.ts";
 import { readZipDirectory } from "./read/zip-directory.ts";
 
 /** A non-empty row with its 1-based line number and its warnings for the review. */
@@ -68,19 +68,19 @@ async function tablesOf(source: Blob | string | Table[]): Promise<Table[]> {
   if (Array.isArray(source)) return source;
   if (typeof source !== "string") return readFile(source);
   if (source.length > MOST_BYTES) throw new UserFacingError(messages.tooLarge);
-  refuseOtherTexts(source);
+  rejectOtherTexts(source);
   return [{ name: "", ...parseText(source) }];
 }
 
 function filledRows(table: Table): ReadSheet {
   const { name, isHidden } = table;
   const filled = table.rows
-    .map((cells, index) => rowOf(cells.map(tidy), index, table))
+    .map((cells, index) => rowOf(cells.map(normalizeCell), index, table))
     .filter(({ cells }) => cells.some((cell) => cell !== ""));
   const isDamaged = filled.some(({ cells }) => cells.some(isDamagedText));
   const notes = [...(table.notes ?? []), ...(isDamaged ? [messages.lostLetters] : [])];
   // Titles and totals do not count as vehicles; one row may be the headings.
-  const wide = filled.filter(({ cells }) => isWide(cells));
+  const wide = filled.filter(({ cells }) => hasSeveralCells(cells));
   const isLong = wide.length === 0 || filled.length > MOST_ROWS * 2;
   const count = (isLong ? filled : wide).length - 1;
   const cut = (row: SheetRow, width: number) => ({ ...row, cells: row.cells.slice(0, width) });
@@ -108,10 +108,10 @@ async function readFile(file: Blob): Promise<Table[]> {
   if (file.size > MOST_BYTES) throw new UserFacingError(messages.tooLarge);
   const content = await file.arrayBuffer();
   const bytes = new Uint8Array(content);
-  refuseOtherKinds(bytes);
+  rejectOtherKinds(bytes);
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return readWorkbook(content);
   const text = decodeText(content);
-  refuseOtherTexts(text);
+  rejectOtherTexts(text);
   return [{ name: "", ...parseText(text) }];
 }
 
@@ -119,19 +119,19 @@ async function readWorkbook(content: ArrayBuffer): Promise<Table[]> {
   const directory = readZipDirectory(content);
   if (directory === null) throw new UserFacingError(messages.unreadable);
   if (directory.size > MOST_UNPACKED) throw new UserFacingError(messages.bomb);
-  refuseOtherZips(directory);
+  rejectOtherZips(directory);
   try {
     const sheets = await readExcel(content);
     const parts = await readSheetParts(content);
     return sheets.map(({ sheet: name, data }, index): Table => {
       const own = parts[index];
-      const text = (value: unknown) => textOf(value, own?.daysAhead ?? 0);
+      const text = (value: unknown) => textOf(value, own?.dateOffsetDays ?? 0);
       // A chart sheet has no cells.
       const rows = Array.isArray(data) ? data.map((row) => row.map(text)) : [];
       for (const { row, column, text } of own?.padded ?? []) {
-        if (isOfNumbers(rows, column)) rows[row]?.splice(column, 1, text);
+        if (isIdentifierColumn(rows, column)) rows[row]?.splice(column, 1, text);
       }
-      return own ? { name, isHidden: own.isHidden, ...shownTable(rows, own) } : { name, rows };
+      return own ? { name, isHidden: own.isHidden, ...visibleTable(rows, own) } : { name, rows };
     });
   } catch (cause) {
     throw new UserFacingError(messages.unreadable, { cause });
@@ -139,7 +139,7 @@ async function readWorkbook(content: ArrayBuffer): Promise<Table[]> {
 }
 
 /** Whether a heading names an identifier column; amounts need no leading zeros. */
-function isOfNumbers(rows: string[][], column: number): boolean {
+function isIdentifierColumn(rows: string[][], column: number): boolean {
   const names = rows
     .slice(0, MOST_TITLE_ROWS)
     .map((cells) => matchHeading((cells[column] ?? "").slice(0, 80), defaultUnits));
@@ -147,12 +147,13 @@ function isOfNumbers(rows: string[][], column: number): boolean {
 }
 
 /** Whether a row can belong to a table. */
-export const isWide = (cells: string[]) => cells.filter((cell) => cell.trim() !== "").length > 2;
+export const hasSeveralCells = (cells: string[]) =>
+  cells.filter((cell) => cell.trim() !== "").length > 2;
 
 /** Cuts the time off a date, because Excel stores dates as moments. */
-function textOf(value: unknown, daysAhead: number): string {
+function textOf(value: unknown, dateOffsetDays: number): string {
   if (value instanceof Date) {
-    return new Date(value.getTime() + daysAhead * DAY_MS).toISOString().slice(0, 10);
+    return new Date(value.getTime() + dateOffsetDays * DAY_MS).toISOString().slice(0, 10);
   }
   return value === null || value === undefined ? "" : String(value);
 }
@@ -162,7 +163,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Twice the longest column limit, so that a longer cell is still refused as too long. */
 const LONGEST_CELL = 20_000;
 
-function tidy(cell: string): string {
+function normalizeCell(cell: string): string {
   const text = cell
     .slice(0, LONGEST_CELL * 2)
     .replaceAll("\0", "")

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { defaultUnits, type Units } from "#contract/units.ts";
 import { planImport } from "./plan-import.ts";
 import { readSheets } from "./read-rows.ts";
-import { understandWorkbook } from "./understand-sheet.ts";
+import { mapWorkbook } from "./map-sheet.ts";
 
 const inPesos: Units = { currency: "MXN", distance: "km" };
 
 async function plan(text: string, units = defaultUnits) {
-  const { best: sheet } = understandWorkbook(await readSheets(text), units);
+  const { best: sheet } = mapWorkbook(await readSheets(text), units);
   const input = { sheet, columns: sheet.columns, vehicles: [], units, today: "2026-11-27" };
   const rows = planImport(input, new Map());
   return { sheet, rows, values: rows.map((row) => ("values" in row ? row.values : row)) };

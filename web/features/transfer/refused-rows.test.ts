@@ -4,10 +4,9 @@ import { toCsv } from "#web/ui/controls/csv.ts";
 import { planImport } from "./plan-import.ts";
 import { readSheets } from "./read-rows.ts";
 import { refusedRows } from "./refused-rows.ts";
-import { understandWorkbook } from "./understand-sheet.ts";
+import { mapWorkbook } from "./map-sheet.ts";
 
-const understand = async (text: string) =>
-  understandWorkbook(await readSheets(text), defaultUnits).best;
+const understand = async (text: string) => mapWorkbook(await readSheets(text), defaultUnits).best;
 
 describe("the refused rows that a dealer downloads", () => {
   it("keep their cells, get the reason, and import once fixed", async () => {

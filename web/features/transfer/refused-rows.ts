@@ -13,7 +13,7 @@ export function refusedRows(
   { sheet, columns, units }: Pick<ImportInput, "sheet" | "columns" | "units">,
   plan: PlannedRow[],
 ): string[][] {
-  const { headings, places, rows } = sheet.found;
+  const { headings, places, rows } = sheet.source;
   const reasons = new Map(
     plan.flatMap((row) => (row.kind === "refused" ? [[row.line, row.reason] as const] : [])),
   );

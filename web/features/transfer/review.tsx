@@ -17,9 +17,9 @@ import { Notice } from "#web/ui/states/notice.tsx";
 import { Progress } from "#web/ui/states/progress.tsx";
 import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 import { ColumnChoices } from "./column-choices.tsx";
-import { importFailure, useImport } from "./import-acts.ts";
+import { importFailure, useImport } from "./import-mutations.ts";
 import { counted, transferMessages as messages } from "./messages.ts";
-import { hasUnclearDays, planImport, wantedVins } from "./plan-import.ts";
+import { hasUnclearDays, planImport, vinsToDecode } from "./plan-import.ts";
 import { PlanLists } from "./plan-lists.tsx";
 import { type PlannedRow, publishAdded } from "./plan-row.ts";
 import { refusedRows } from "./refused-rows.ts";
@@ -31,7 +31,7 @@ import {
   type SheetInventory,
   type Transfer,
 } from "./transfer-queries.ts";
-import type { Workbook } from "./understand-sheet.ts";
+import type { Workbook } from "./map-sheet.ts";
 
 type ReviewProps = { transfer: Transfer; workbook: Workbook; onClose: () => void };
 
@@ -110,8 +110,8 @@ export function Review({ transfer, workbook, onClose }: ReviewProps) {
             onCorrect={(line, vin) => setVins(new Map([...vins, [line, vin]]))}
           />
         )}
-        {plan && sheet.passed.length > 0 && (
-          <p className="text-muted-foreground text-sm">{messages.passed(sheet.passed)}</p>
+        {plan && sheet.skippedLines.length > 0 && (
+          <p className="text-muted-foreground text-sm">{messages.passed(sheet.skippedLines)}</p>
         )}
         {plan?.some(isNew) && (
           <div className="flex items-center gap-3">
@@ -207,11 +207,11 @@ function usePlan(transfer: Transfer, { sheet, columns, days, vins: chosen, publi
       },
     [sheet, columns, units, days, chosen, inventory.data],
   );
-  const vins = useMemo(() => (input ? wantedVins(input) : null), [input]);
+  const vins = useMemo(() => (input ? vinsToDecode(input) : null), [input]);
   const decodings = useQuery({
     queryKey: ["transfer", "vins", vins],
     queryFn: vins
-      ? ({ signal }) => decodeVins(supabase, vins, { signal, tell: setKnown })
+      ? ({ signal }) => decodeVins(supabase, vins, { signal, onProgress: setKnown })
       : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

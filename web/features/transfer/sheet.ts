@@ -8,17 +8,17 @@ export type Sheet = {
   /** Columns split from a whole name; used for new vehicles only. */
   splitColumns: readonly string[];
   /** Lines below the headings that hold no vehicle. */
-  passed: readonly number[];
+  skippedLines: readonly number[];
   /** Notes about the whole sheet, for the review. */
   notes: readonly string[];
   /**
    * The sheet as found, with the current index of each column; null for a column that was split.
    */
-  found: { headings: string[]; places: (number | null)[]; rows: SheetRow[] };
+  source: { headings: string[]; places: (number | null)[]; rows: SheetRow[] };
 };
 
 /** Whether the mapped columns can identify a vehicle or describe a new one. */
-export function tellsVehicle(columns: (string | null)[]): boolean {
+export function identifiesVehicle(columns: (string | null)[]): boolean {
   const has = (name: string) => columns.includes(name);
   return ["id", "vin", "stock_number"].some(has) || ["brand", "model", "year"].every(has);
 }

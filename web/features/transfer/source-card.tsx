@@ -9,16 +9,15 @@ import { Card, CardHeader } from "#web/ui/frame/card.tsx";
 import { userMessageOf } from "#web/ui/states/user-facing-error.ts";
 import { FileArea } from "./file-area.tsx";
 import { transferMessages as messages } from "./messages.ts";
-import { understandWorkbook, type Workbook } from "./understand-sheet.ts";
-import { readSource } from "./work-on-sheet.ts";
+import { mapWorkbook, type Workbook } from "./map-sheet.ts";
+import { readSource } from "./sheet-worker-client.ts";
 
 /** Reads a chosen file or pasted text, and says why one cannot be read. */
 export function SourceCard({ onRead }: { onRead: (workbook: Workbook) => void }) {
   const [typed, setTyped] = useState("");
   const units = useUnits();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (source: File | string) =>
-      understandWorkbook(await readSource(source), units),
+    mutationFn: async (source: File | string) => mapWorkbook(await readSource(source), units),
     onSuccess: onRead,
   });
   return (

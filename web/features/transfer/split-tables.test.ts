@@ -4,10 +4,10 @@ import { toCsv } from "#web/ui/controls/csv.ts";
 import { planImport } from "./plan-import.ts";
 import { readSheets } from "./read-rows.ts";
 import { refusedRows } from "./refused-rows.ts";
-import { understandWorkbook } from "./understand-sheet.ts";
+import { mapWorkbook } from "./map-sheet.ts";
 
 const understand = async (...lines: string[]) =>
-  understandWorkbook(await readSheets(lines.join("\n")), defaultUnits).best;
+  mapWorkbook(await readSheets(lines.join("\n")), defaultUnits).best;
 
 async function plan(...lines: string[]) {
   const sheet = await understand(...lines);
@@ -61,7 +61,7 @@ describe("a dealer's sheet with two tables", () => {
       "9000,2019,Rio,Kia",
     );
     expect(sheet.notes).toEqual([expect.stringContaining("2 tablas")]);
-    expect(sheet.passed).toEqual([1, 5, 7]);
+    expect(sheet.skippedLines).toEqual([1, 5, 7]);
   });
 
   it("may use kilometers in one and miles in the other", async () => {
@@ -78,7 +78,7 @@ describe("a dealer's sheet with two tables", () => {
   it("skips the table without vehicles and names its rows", async () => {
     const sheet = await understand(...sedans, "", "Color,Precio", "Rojo,9900");
     expect(sheet.rows.map(({ line }) => line)).toEqual([2, 3]);
-    expect(sheet.passed).toEqual([6]);
+    expect(sheet.skippedLines).toEqual([6]);
   });
 
   it("joins headings of two rows", async () => {
@@ -155,7 +155,7 @@ describe("a row of a dealer's sheet", () => {
   it("among 300,000 narrow ones is counted before parsing", async () => {
     const rows = [["Reporte", "del", "mes"], ...Array(300_000).fill(["x", "y"])];
     const read = await readSheets([{ name: "", rows }]);
-    expect(() => understandWorkbook(read, defaultUnits)).toThrow("Son 300,000 filas");
+    expect(() => mapWorkbook(read, defaultUnits)).toThrow("Son 300,000 filas");
   });
 });
 

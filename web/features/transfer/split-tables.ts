@@ -5,7 +5,7 @@ import { foldText } from "#contract/text/fold-text.ts";
 import type { Units } from "#contract/units.ts";
 import { VIN_LENGTH } from "#contract/vehicle-fields.ts";
 import { transferMessages as messages } from "./messages.ts";
-import { isWide, MOST_TITLE_ROWS, type SheetRow } from "./read-rows.ts";
+import { hasSeveralCells, MOST_TITLE_ROWS, type SheetRow } from "./read-rows.ts";
 
 /** Longer cells are descriptions, not headings. */
 const LONGEST_HEADING = 80;
@@ -21,7 +21,7 @@ type SplitSheet = { above: SheetRow[]; vins: SheetRow[]; tables: SheetTable[] };
 /** Finds the tables of a sheet; none if its vehicles have no headings. */
 export function splitTables(rows: SheetRow[], units: Units): SplitSheet {
   const starts = headingRows(rows, units);
-  const asHeading = (cell: string) => mendHeading(cell.slice(0, LONGEST_HEADING), units);
+  const asHeading = (cell: string) => repairHeading(cell.slice(0, LONGEST_HEADING), units);
   const tables: SheetTable[] = [];
   for (const [index, row] of rows.entries()) {
     const table = tables.at(-1);
@@ -38,14 +38,15 @@ export function splitTables(rows: SheetRow[], units: Units): SplitSheet {
   const start = Math.min(...starts, rows.length);
   const early = tables.length > 0 ? rows.slice(0, start) : [];
   const [first] = tables;
-  const isAbove = (row: SheetRow) => first !== undefined && isEarlyCar(row, first, units);
+  const isAbove = (row: SheetRow) =>
+    first !== undefined && isVehicleAboveHeadings(row, first, units);
   first?.rows.unshift(...early.filter(isAbove));
   const others = early.filter((row) => !isAbove(row));
   const hasVin = ({ cells }: SheetRow) => cells.some(isVin);
   return {
     above: others.filter((row) => !hasVin(row)),
     vins: others.filter(hasVin),
-    tables: tables.map(withShiftDoubts),
+    tables: tables.map(warnAboutShiftedRows),
   };
 }
 
@@ -61,15 +62,19 @@ const withUnit = (heading: string, unit: string) =>
 /**
  * Whether a row above the first headings is a vehicle: it has a VIN, or a year in the year column.
  */
-function isEarlyCar({ cells }: SheetRow, { headings }: SheetTable, units: Units): boolean {
-  if (!isWide(cells)) return false;
+function isVehicleAboveHeadings(
+  { cells }: SheetRow,
+  { headings }: SheetTable,
+  units: Units,
+): boolean {
+  if (!hasSeveralCells(cells)) return false;
   const names = headings.map((heading) => matchHeading(heading, units));
   const year = names.includes("year") ? names.indexOf("year") : names.indexOf("model");
   return cells.some(isVin) || /^(?:19|20)\d\d$/.test(cells[year] ?? "");
 }
 
 /** Restores a lost accented letter if that gives a known heading. */
-function mendHeading(heading: string, units: Units): string {
+function repairHeading(heading: string, units: Units): string {
   if (!heading.includes("\uFFFD")) return heading;
   const mended = ["ñ", "ó", "í", "á", "é", "ú"].map((letter) =>
     heading.replaceAll("\uFFFD", letter),
@@ -78,7 +83,7 @@ function mendHeading(heading: string, units: Units): string {
 }
 
 /** Warns about cells beyond the last heading; in a few rows they mean an unquoted comma. */
-function withShiftDoubts(table: SheetTable): SheetTable {
+function warnAboutShiftedRows(table: SheetTable): SheetTable {
   const { headings, rows } = table;
   const width = headings.findLastIndex((heading) => heading.trim() !== "") + 1;
   const isLonger = ({ cells }: SheetRow) => cells.findLastIndex(Boolean) >= width;
@@ -101,24 +106,26 @@ function headingRows(rows: SheetRow[], units: Units): Set<number> {
     const name = names.get(cell);
     if (name !== undefined) return name;
     const isShort = cell.length < LONGEST_HEADING;
-    const found = isShort ? matchHeading(mendHeading(cell, units), units) : null;
+    const found = isShort ? matchHeading(repairHeading(cell, units), units) : null;
     names.set(cell, found);
     return found;
   };
   const count = ({ cells }: SheetRow) => new Set(cells.map(nameOf).filter(Boolean)).size;
   const counts = rows
     .slice(0, MOST_TITLE_ROWS)
-    .map((row) => (row.cells.some(isVin) || (isCar(row) && count(row) < 2) ? 0 : count(row)));
+    .map((row) =>
+      row.cells.some(isVin) || (isVehicleRow(row) && count(row) < 2) ? 0 : count(row),
+    );
   const best = counts.indexOf(Math.max(...counts));
   const sure = rows.flatMap((row, index) => (isHeadingRow(row, count) ? index : []));
   if (counts[best] === 0 && sure.length === 0) {
-    return new Set(rows[0] && isCar(rows[0]) ? [] : [0]);
+    return new Set(rows[0] && isVehicleRow(rows[0]) ? [] : [0]);
   }
   return new Set(counts[best] === 0 ? sure : [best, ...sure]);
 }
 
 /** Whether a row is a vehicle: headings contain no VIN, year, make or "2019 Kia Rio". */
-function isCar({ cells }: SheetRow): boolean {
+function isVehicleRow({ cells }: SheetRow): boolean {
   const texts = cells.map((cell) => cell.slice(0, LONGEST_HEADING));
   return texts.some(
     (cell) => isVin(cell) || /^(?:19|20)\d\d$/.test(cell) || isMake(splitVehicleName(cell).brand),

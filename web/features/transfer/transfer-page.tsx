@@ -22,16 +22,16 @@ import { PhotoImport } from "./photos/photo-import.tsx";
 import { Review } from "./review.tsx";
 import { SourceCard } from "./source-card.tsx";
 import { readInventory, type Transfer } from "./transfer-queries.ts";
-import type { Workbook } from "./understand-sheet.ts";
-import { writeWorkbook } from "./work-on-sheet.ts";
+import type { Workbook } from "./map-sheet.ts";
+import { writeWorkbook } from "./sheet-worker-client.ts";
 
-type TransferPageProps = { transfer: Transfer | null; mayImport: boolean; mayTakeAll: boolean };
+type TransferPageProps = { transfer: Transfer | null; mayImport: boolean; mayDownloadAll: boolean };
 
 /**
  * /inventory/transfer: imports and exports vehicles and photos. Only people who may add vehicles
  * can import; only the dealership itself can download all of its data.
  */
-export function TransferPage({ transfer, mayImport, mayTakeAll }: TransferPageProps) {
+export function TransferPage({ transfer, mayImport, mayDownloadAll }: TransferPageProps) {
   return (
     <>
       <PageHeader title={messages.title} description={messages.description} backTo="/dashboard" />
@@ -44,7 +44,7 @@ export function TransferPage({ transfer, mayImport, mayTakeAll }: TransferPagePr
           )}
           <PhotoImport transfer={transfer} />
           <ExportCard transfer={transfer} />
-          {mayTakeAll && <TakeAllCard transfer={transfer} />}
+          {mayDownloadAll && <DownloadAllCard transfer={transfer} />}
         </div>
       ) : (
         <EmptyState drawing={<LostRoadDrawing />} title={messages.noDealership} />
@@ -102,7 +102,7 @@ function ExportCard({ transfer }: { transfer: Transfer }) {
   );
 }
 
-function TakeAllCard({ transfer }: { transfer: Transfer }) {
+function DownloadAllCard({ transfer }: { transfer: Transfer }) {
   return (
     <Card>
       <CardHeader

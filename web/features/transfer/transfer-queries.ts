@@ -18,7 +18,7 @@ export type SheetInventory = { vehicles: SheetVehicle[]; withFigures: boolean };
 const PAGE_SIZE = 1000;
 
 /** Embedded columns that only people with access to figures may read. */
-const ofFigures: Record<string, string> = {
+const figureColumns: Record<string, string> = {
   vehicle_figures: "vehicle_figures(acquired_on,cost)",
   deals: "deals(kind,day,ended_at,price,buyer_name,seller_name)",
 };
@@ -35,8 +35,8 @@ export async function readInventory(
   if (open.error) throw open.error;
   const withFigures = z.boolean().parse(open.data);
   const columns = Object.keys(SheetVehicle.shape)
-    .filter((name) => withFigures || !(name in ofFigures))
-    .map((name) => ofFigures[name] ?? name);
+    .filter((name) => withFigures || !(name in figureColumns))
+    .map((name) => figureColumns[name] ?? name);
   const vehicles = await readVehicles(supabase, ownerId, { row: SheetVehicle, columns });
   return { vehicles, withFigures };
 }
@@ -67,12 +67,12 @@ export async function readVehicles<Row>(
 export async function decodeVins(
   supabase: SupabaseClient,
   vins: string[],
-  { signal, tell }: { signal: AbortSignal; tell: (known: number) => void },
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (known: number) => void },
 ): Promise<Decodings> {
   const known: Map<string, VinDecodings["decodings"][number]> = new Map();
   while (known.size < vins.length) {
     signal.throwIfAborted();
-    tell(known.size);
+    onProgress(known.size);
     const asked = vins.slice(known.size, known.size + MAX_VINS);
     const answer = await callFunction(supabase, "decode-vin", { vins: asked });
     const parsed = VinDecodings.safeParse(answer.success ? answer.data : null);

@@ -14,7 +14,7 @@ export default function Transfer() {
       transfer={ownerId ? { ownerId, person: user.id } : null}
       mayImport={mayAddVehicles(user)}
       // An impersonating admin cannot export everything: the database refuses it.
-      mayTakeAll={ownerId === user.id && !impersonatedUser}
+      mayDownloadAll={ownerId === user.id && !impersonatedUser}
     />
   );
 }

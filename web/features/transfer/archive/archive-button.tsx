@@ -11,7 +11,7 @@ import { toast } from "#web/ui/states/toast.ts";
 import { isUnreachable, userMessageOf } from "#web/ui/states/user-facing-error.ts";
 import { transferMessages as messages } from "../messages.ts";
 import type { Transfer } from "../transfer-queries.ts";
-import type { ArchiveProgress } from "./take-all.ts";
+import type { ArchiveProgress } from "./download-archive.ts";
 
 type ArchiveButtonProps = { transfer: Transfer; kind: "photos" | "all"; children: string };
 
@@ -27,9 +27,9 @@ export function ArchiveButton({ transfer, kind, children }: ArchiveButtonProps) 
       stopping.current = stop;
       setProgress(null);
       // Load the ZIP library on first use.
-      const { saveAll, savePhotos } = await import("./take-all.ts");
-      const order = { supabase, transfer, units, signal: stop.signal, tell: setProgress };
-      return kind === "all" ? saveAll(order) : savePhotos(order);
+      const { downloadAll, downloadPhotos } = await import("./download-archive.ts");
+      const request = { supabase, transfer, units, signal: stop.signal, onProgress: setProgress };
+      return kind === "all" ? downloadAll(request) : downloadPhotos(request);
     },
     onSuccess: (missing) => {
       if (missing > 0) toast({ ...messages.photosMissing(missing), variant: "destructive" });

@@ -1,5 +1,5 @@
 import { storedPath } from "#web/ui/picture/photo-addresses.ts";
-import { createMatcher, type PhotoCar } from "../photos/match-photo.ts";
+import { createPhotoMatcher, type PhotoCar } from "../photos/match-photo.ts";
 import type { AddFile } from "./save-zip.ts";
 
 export type PhotoFile = { path: string; url: string };
@@ -9,7 +9,7 @@ export type PhotoFile = { path: string; url: string };
  * order.
  */
 export function photoFiles(cars: readonly PhotoCar[]): PhotoFile[] {
-  const match = createMatcher(cars);
+  const match = createPhotoMatcher(cars);
   return cars.flatMap((car) => {
     const finds = (folder: string) => {
       const found = match(`${folder}/1.jpg`);
@@ -29,25 +29,25 @@ function safeName(name: string): string {
   return name.replaceAll(/[\p{Cc}\\/:*?"<>|]/gu, "-").replaceAll(/^[\s.]+|[\s.]+$/g, "");
 }
 
-type Fetching = {
+type FetchOptions = {
   signal: AbortSignal;
   /** Called after each photo with the number handled so far. */
-  tell(done: number): void;
+  onProgress(done: number): void;
 };
 
 /** Photos fetched ahead while one is being written. */
-const AHEAD = 4;
+const PREFETCH_COUNT = 4;
 
 /** Adds photos to a ZIP. Returns those that are missing or hosted on other sites. */
 export async function addPhotos(
   files: readonly PhotoFile[],
   add: AddFile,
-  { signal, tell }: Fetching,
+  { signal, onProgress }: FetchOptions,
 ): Promise<PhotoFile[]> {
   const missing: PhotoFile[] = [];
   const coming: Promise<Blob | null>[] = [];
   for (const [index, file] of files.entries()) {
-    while (coming.length < Math.min(AHEAD, files.length - index)) {
+    while (coming.length < Math.min(PREFETCH_COUNT, files.length - index)) {
       const next = fetchPhoto(files[index + coming.length]?.url ?? "", signal);
       next.catch(() => undefined);
       coming.push(next);
@@ -55,7 +55,7 @@ export async function addPhotos(
     const photo = await coming.shift();
     if (photo) await add(`${file.path}.${extensions[photo.type] ?? "jpg"}`, photo);
     else missing.push(file);
-    tell(index + 1);
+    onProgress(index + 1);
   }
   return missing;
 }

@@ -13,7 +13,7 @@ export async function saveZip(
   signal: AbortSignal,
   fill: (add: AddFile) => Promise<void>,
 ): Promise<void> {
-  const place = await openPlace();
+  const place = await openTarget();
   const writer = new ZipWriter(place.stream, { useWebWorkers: false });
   const add: AddFile = async (path, content) => {
     signal.throwIfAborted();
@@ -27,7 +27,7 @@ export async function saveZip(
     signal.throwIfAborted();
     await writer.close();
     downloadFile(await place.finish(), name);
-    setTimeout(place.remove, KEPT_MS);
+    setTimeout(place.remove, DOWNLOAD_LIFETIME_MS);
   } catch (error) {
     await place.stream.abort(error).catch(() => undefined);
     await place.remove();
@@ -39,19 +39,19 @@ export async function saveZip(
  * How long a finished ZIP stays available, and the age at which one left by a closed page is
  * deleted.
  */
-const KEPT_MS = 60_000;
-const OLD_MS = 3_600_000;
+const DOWNLOAD_LIFETIME_MS = 60_000;
+const STALE_AFTER_MS = 3_600_000;
 
-type Place = {
+type ZipTarget = {
   stream: WritableStream;
   finish: () => Promise<Blob>;
   remove: () => Promise<void>;
 };
 
-async function openPlace(): Promise<Place> {
-  const folder = await connectToDataFolder();
-  if (!folder) return openMemory();
-  await removeOld(folder);
+async function openTarget(): Promise<ZipTarget> {
+  const folder = await openPrivateFolder();
+  if (!folder) return openMemoryTarget();
+  await removeStale(folder);
   const name = `${PREFIX}${Date.now()}`;
   const handle = await folder.getFileHandle(name, { create: true });
   return {
@@ -67,20 +67,20 @@ const PREFIX = "zip-";
  * Null where the private file system is unavailable: over http, in some private windows, in old
  * browsers.
  */
-async function connectToDataFolder(): Promise<FileSystemDirectoryHandle | null> {
+async function openPrivateFolder(): Promise<FileSystemDirectoryHandle | null> {
   if (!("createWritable" in (globalThis.FileSystemFileHandle?.prototype ?? {}))) return null;
   return navigator.storage.getDirectory().catch(() => null);
 }
 
-async function removeOld(folder: FileSystemDirectoryHandle): Promise<void> {
+async function removeStale(folder: FileSystemDirectoryHandle): Promise<void> {
   for await (const name of folder.keys()) {
-    const isOld = Number(name.slice(PREFIX.length)) < Date.now() - OLD_MS;
+    const isOld = Number(name.slice(PREFIX.length)) < Date.now() - STALE_AFTER_MS;
     if (name.startsWith(PREFIX) && isOld) await folder.removeEntry(name).catch(() => undefined);
   }
 }
 
 /** Fallback: a Blob, which most browsers partly keep on disk. */
-function openMemory(): Place {
+function openMemoryTarget(): ZipTarget {
   const { readable, writable } = new TransformStream();
   const content = new Response(readable).blob();
   content.catch(() => undefined);

@@ -18,7 +18,7 @@ export const matchProblems = {
 };
 
 /** Lengths of the keys that match anywhere in a path: a full VIN, and our ID. */
-const WHOLE = [17, 32];
+const FULL_KEY_LENGTHS = [17, 32];
 
 /** Vehicles by normalized key, each with the name as written. */
 type Names = Map<string, { name: string; car: PhotoCar }[]>;
@@ -31,11 +31,11 @@ type Found = { cars: Set<PhotoCar>; rest: string };
  * by the nearest folder that starts with a stock number, else by the file name. Ignores case,
  * accents and separators.
  */
-export function createMatcher(cars: readonly PhotoCar[]): (path: string) => PhotoMatch {
+export function createPhotoMatcher(cars: readonly PhotoCar[]): (path: string) => PhotoMatch {
   const names: Names = new Map();
   for (const car of cars) {
     for (const name of [car.id, car.vin, car.stock_number]) {
-      const key = keyOf(name ?? "");
+      const key = matchKey(name ?? "");
       if (!name || !key) continue;
       const named = names.get(key) ?? [];
       named.push({ name: foldText(name), car });
@@ -47,7 +47,7 @@ export function createMatcher(cars: readonly PhotoCar[]): (path: string) => Phot
     const folders = parts.map((part) => part.slice(0, LONGEST_PART));
     const stem = (folders.pop() ?? "").replace(/\.[^.]*$/, "");
     const places = [...folders.reverse(), stem];
-    for (const find of [findWhole, findBeginning]) {
+    for (const find of [findFullKey, findByPrefix]) {
       for (const place of places) {
         const found = find(names, place);
         if (found.cars.size > 1) return { problem: matchProblems.ambiguous };
@@ -64,15 +64,15 @@ const LONGEST_PART = 1000;
 const MOST_FOLDERS = 50;
 
 /** "1hg-cm826…" and "1HGCM826…" give the same key. */
-function keyOf(text: string): string {
+function matchKey(text: string): string {
   return foldText(text).replaceAll(/[^a-z0-9]/g, "");
 }
 
-function findWhole(names: Names, place: string): Found {
-  const key = keyOf(place);
+function findFullKey(names: Names, place: string): Found {
+  const key = matchKey(place);
   const cars = new Set<PhotoCar>();
   let last: { start: number; end: number } | null = null;
-  for (const length of WHOLE) {
+  for (const length of FULL_KEY_LENGTHS) {
     for (let start = 0; start + length <= key.length; start += 1) {
       const end = start + length;
       const named = names.get(key.slice(start, end)) ?? [];
@@ -88,9 +88,9 @@ function findWhole(names: Names, place: string): Found {
  * The vehicles whose key starts a name, up to a separator. Names with the same separators win over
  * names that differ in them. Reads no further than the longest key.
  */
-function findBeginning(names: Names, place: string): Found {
+function findByPrefix(names: Names, place: string): Found {
   const text = foldText(place);
-  const longest = Math.max(...WHOLE);
+  const longest = Math.max(...FULL_KEY_LENGTHS);
   const hits: { car: PhotoCar; rest: string; isWritten: boolean }[] = [];
   let key = "";
   for (const { 0: part, index } of text.matchAll(/[a-z0-9]+/g)) {
@@ -111,10 +111,10 @@ function findBeginning(names: Names, place: string): Found {
  * among the photos of vehicle "2".
  */
 function restOf(names: Names, stem: string, car: PhotoCar): string {
-  const whole = findWhole(names, stem);
+  const whole = findFullKey(names, stem);
   if (whole.cars.has(car)) return whole.rest;
-  const beginning = findBeginning(names, stem);
-  return beginning.cars.has(car) && keyOf(beginning.rest) !== "" ? beginning.rest : stem;
+  const beginning = findByPrefix(names, stem);
+  return beginning.cars.has(car) && matchKey(beginning.rest) !== "" ? beginning.rest : stem;
 }
 
 /** The text after the first `count` letters and digits. */
@@ -136,7 +136,7 @@ type Place = { order: number | null; path: string };
 const byName = new Intl.Collator("es", { numeric: true });
 
 /** Sorts photos by the numbers in their names; those without a number come last. */
-export function comparePlaces(one: Place, other: Place): number {
+export function comparePhotoOrder(one: Place, other: Place): number {
   const numberOf = ({ order }: Place) => order ?? Number.MAX_SAFE_INTEGER;
   return numberOf(one) - numberOf(other) || byName.compare(one.path, other.path);
 }

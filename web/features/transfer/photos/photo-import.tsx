@@ -8,7 +8,7 @@ import { Notice } from "#web/ui/states/notice.tsx";
 import { FileArea } from "../file-area.tsx";
 import type { Transfer } from "../transfer-queries.ts";
 import { photoMessages as messages } from "./messages.ts";
-import { useUndoPhotos } from "./photo-acts.ts";
+import { useUndoPhotos } from "./photo-mutations.ts";
 import { lastPhotosQuery } from "./photo-queries.ts";
 import { PhotoReview } from "./photo-review.tsx";
 

@@ -40,7 +40,7 @@ const Found = z.array(
 );
 
 /** Hashes per request. */
-const HASHES_AT_ONCE = 1000;
+const HASHES_PER_REQUEST = 1000;
 
 /** Finds which of these files the dealership already stores (rpc find_photos). */
 export async function findPhotos(
@@ -49,16 +49,16 @@ export async function findPhotos(
   hashes: string[],
 ): Promise<KnownPhotos> {
   const known: KnownPhotos = new Map();
-  for (let at = 0; at < hashes.length; at += HASHES_AT_ONCE) {
+  for (let at = 0; at < hashes.length; at += HASHES_PER_REQUEST) {
     const { data, error } = await supabase.rpc("find_photos", {
       p_dealership_id: ownerId,
-      p_hashes: hashes.slice(at, at + HASHES_AT_ONCE),
+      p_hashes: hashes.slice(at, at + HASHES_PER_REQUEST),
     });
     if (error) throw error;
     for (const { hash, vehicle_id, name } of Found.parse(data)) {
       const entry = known.get(hash) ?? { vehicles: new Set(), stored: null };
       if (vehicle_id) entry.vehicles.add(vehicle_id);
-      if (name) entry.stored = photoAddress(supabase, name);
+      if (name) entry.stored = publicPhotoUrl(supabase, name);
       known.set(hash, entry);
     }
   }
@@ -66,7 +66,7 @@ export async function findPhotos(
 }
 
 /** Public URL of a stored photo. */
-export function photoAddress(supabase: SupabaseClient, name: string): string {
+export function publicPhotoUrl(supabase: SupabaseClient, name: string): string {
   return supabase.storage.from(PHOTO_BUCKET).getPublicUrl(name).data.publicUrl;
 }
 

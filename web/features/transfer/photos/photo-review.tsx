@@ -11,7 +11,7 @@ import { Progress } from "#web/ui/states/progress.tsx";
 import { UserFacingError, userMessageOf } from "#web/ui/states/user-facing-error.ts";
 import type { Transfer } from "../transfer-queries.ts";
 import { photoMessages as messages } from "./messages.ts";
-import { sendFailure, useSendPhotos } from "./photo-acts.ts";
+import { photoImportFailure, useImportPhotos } from "./photo-mutations.ts";
 import { PhotoLists, RefusedFiles } from "./photo-lists.tsx";
 import { findPhotos, photoPlanKey, readPhotoCars } from "./photo-queries.ts";
 import { type PhotoPlan, planPhotos } from "./plan-photos.ts";
@@ -21,7 +21,7 @@ type ReviewProps = { transfer: Transfer; archive: File; onClose: () => void };
 /** Previews what a ZIP would do with each vehicle's photos, and imports them. */
 export function PhotoReview({ transfer, archive, onClose }: ReviewProps) {
   const { plan, error, refetch, read } = usePlan(transfer, archive);
-  const act = useSendPhotos(transfer, onClose);
+  const act = useImportPhotos(transfer, onClose);
   const count = countOf(plan);
   const failed = act.data ?? [];
   const { dialog } = useUnsavedGuard({
@@ -29,7 +29,7 @@ export function PhotoReview({ transfer, archive, onClose }: ReviewProps) {
     description: "Las fotos aún se están subiendo. Si sales, no se añade ninguna.",
     onLeave: act.stop,
   });
-  const reason = sendFailure(act.error);
+  const reason = photoImportFailure(act.error);
   useHeldPage(true);
   return (
     <Card>
@@ -99,7 +99,7 @@ function usePlan(transfer: Transfer, archive: File) {
         files,
         cars: await readPhotoCars(supabase, transfer),
         find: (hashes) => findPhotos(supabase, transfer, hashes),
-        tell: (known, of) => setRead({ known, of }),
+        onProgress: (known, of) => setRead({ known, of }),
         signal,
       });
     },

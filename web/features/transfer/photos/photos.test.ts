@@ -7,10 +7,10 @@ import {
 import { describe, expect, it } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
-import { createMatcher, matchProblems, type PhotoCar } from "./match-photo.ts";
+import { createPhotoMatcher, matchProblems, type PhotoCar } from "./match-photo.ts";
 import { MOST_PHOTO_BYTES, photoMessages as messages } from "./messages.ts";
 import { openZip, type ZippedFile } from "./open-zip.ts";
-import { hashOf, type KnownPhotos, type PlannedPhoto, planPhotos } from "./plan-photos.ts";
+import { photoHash, type KnownPhotos, type PlannedPhoto, planPhotos } from "./plan-photos.ts";
 import { storePhotos } from "./store-photos.ts";
 
 const vins = { accord: "1HGCM82633A004352", kona: "KM8K2CAB4PU001140" };
@@ -25,7 +25,7 @@ const kona = car(vins.kona, "2", [], "2");
 const old = car("AB-12", "3");
 
 describe("matching photos to vehicles by name", () => {
-  const match = createMatcher([accord, kona, old]);
+  const match = createPhotoMatcher([accord, kona, old]);
   const told = (path: string) => {
     const found = match(path);
     return "problem" in found ? found.problem : [found.car.title, found.order];
@@ -56,9 +56,9 @@ describe("matching photos to vehicles by name", () => {
       expect(told(path)).toBe(matchProblems.unknown);
     }
     expect(told(`${vins.accord} ${vins.kona}.jpg`)).toBe(matchProblems.ambiguous);
-    const close = createMatcher([accord, car(null, "4", [], "A-0001-2")]);
+    const close = createPhotoMatcher([accord, car(null, "4", [], "A-0001-2")]);
     expect(close("A-0001-2.jpg")).toEqual({ problem: matchProblems.ambiguous });
-    const twins = createMatcher([accord, car(vins.accord, "4")]);
+    const twins = createPhotoMatcher([accord, car(vins.accord, "4")]);
     expect(twins(`${vins.accord}/1.jpg`)).toEqual({ problem: matchProblems.ambiguous });
   });
 });
@@ -80,7 +80,7 @@ async function zip(files: Record<string, Blob | string>, level = 0): Promise<Blo
 }
 
 describe("photos with names of 60,000 characters", () => {
-  const match = createMatcher([accord, kona, old]);
+  const match = createPhotoMatcher([accord, kona, old]);
   it.each(["a-", "1", "1a", "-", `${vins.accord}-`, `${vins.accord}/`, "a/", ".", "é "])(
     "made of repeated %j are matched in time",
     (part) => {
@@ -163,7 +163,7 @@ const planOf = (files: ZippedFile[], cars: PhotoCar[], known: KnownPhotos = new 
     files,
     cars,
     find: async () => known,
-    tell: () => undefined,
+    onProgress: () => undefined,
     signal: new AbortController().signal,
   });
 
@@ -177,10 +177,10 @@ describe("the plan of a ZIP", () => {
   });
 
   it("skips stored and repeated photos, and gives a reason for each refused file", async () => {
-    const hash = await hashOf(picture(1));
+    const hash = await photoHash(picture(1));
     const known: KnownPhotos = new Map([
       [hash, { vehicles: new Set([kona.id]), stored: null }],
-      [await hashOf(picture(2)), { vehicles: new Set([accord.id]), stored: "https://x.test/2" }],
+      [await photoHash(picture(2)), { vehicles: new Set([accord.id]), stored: "https://x.test/2" }],
     ]);
     const plan = await planOf(
       [
@@ -230,7 +230,7 @@ describe("an upload of photos", () => {
         prepare: ({ file: { read } }) => read(),
         store,
         stored,
-        tell: () => undefined,
+        onProgress: () => undefined,
         signal: stop.signal,
       });
     return { stop, stored, run };
@@ -266,7 +266,7 @@ describe("an upload of photos", () => {
       prepare: ({ file: { read } }) => read(),
       store: async () => ({ url: "" }),
       stored,
-      tell: () => undefined,
+      onProgress: () => undefined,
       signal: new AbortController().signal,
     });
     expect(failed).toEqual([{ path: "d", reason: "Rota." }]);

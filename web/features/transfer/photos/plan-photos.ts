@@ -2,7 +2,7 @@ import { groupBy } from "#contract/group-by.ts";
 import { limits } from "#contract/limits.ts";
 import { inspectPicture } from "#web/ui/picture/inspect-picture.ts";
 import { userMessageOf } from "#web/ui/states/user-facing-error.ts";
-import { comparePlaces, createMatcher, type PhotoCar } from "./match-photo.ts";
+import { comparePhotoOrder, createPhotoMatcher, type PhotoCar } from "./match-photo.ts";
 import { MOST_PHOTO_BYTES, photoMessages as messages } from "./messages.ts";
 import type { ZippedFile } from "./open-zip.ts";
 
@@ -25,14 +25,14 @@ type PlanInput = {
   cars: readonly PhotoCar[];
   find(hashes: string[]): Promise<KnownPhotos>;
   /** Called with the number of photos read so far. */
-  tell(read: number, of: number): void;
+  onProgress(read: number, of: number): void;
   signal: AbortSignal;
 };
 
 /** Reads each matched photo and decides what happens to every file. */
 export async function planPhotos(input: PlanInput): Promise<PhotoPlan> {
   const refused: RefusedFile[] = [];
-  const match = createMatcher(input.cars);
+  const match = createPhotoMatcher(input.cars);
   const matched = input.files.flatMap((file) => {
     const found = match(file.path);
     if (!("problem" in found)) return [{ file, ...found }];
@@ -42,7 +42,7 @@ export async function planPhotos(input: PlanInput): Promise<PhotoPlan> {
   const read: ReadPhoto[] = [];
   for (const [index, photo] of matched.entries()) {
     input.signal.throwIfAborted();
-    input.tell(index, matched.length);
+    input.onProgress(index, matched.length);
     const content = await readPhoto(photo.file);
     if ("hash" in content) read.push({ ...photo, ...content });
     else refused.push({ path: photo.file.path, ...content });
@@ -59,7 +59,7 @@ async function readPhoto(file: ZippedFile): Promise<{ hash: string } | { reason:
   try {
     const content = await file.read();
     const inspection = await inspectPicture(content);
-    if (inspection.accepted) return { hash: await hashOf(content) };
+    if (inspection.accepted) return { hash: await photoHash(content) };
     return { reason: inspection.isDamaged ? messages.damaged : messages.noImage };
   } catch (error) {
     return { reason: userMessageOf(error, messages.damaged) };
@@ -67,7 +67,7 @@ async function readPhoto(file: ZippedFile): Promise<{ hash: string } | { reason:
 }
 
 /** The first half of the SHA-256, as storage names its files. */
-export async function hashOf(content: Blob): Promise<string> {
+export async function photoHash(content: Blob): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", await content.arrayBuffer());
   const half = new Uint8Array(digest, 0, 16);
   return Array.from(half, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -82,7 +82,7 @@ function planCar(
   const plan: CarPlan = { car, photos: [], known: 0 };
   const seen = new Set<string>();
   const place = ({ order, file: { path } }: ReadPhoto) => ({ order, path });
-  for (const photo of [...read].sort((one, other) => comparePlaces(place(one), place(other)))) {
+  for (const photo of [...read].sort((one, other) => comparePhotoOrder(place(one), place(other)))) {
     const { file, hash } = photo;
     const refuse = (reason: string) => refused.push({ path: file.path, reason });
     if (seen.has(hash)) refuse(messages.repeated);

@@ -3,7 +3,7 @@ import { photoMessages as messages } from "./messages.ts";
 import type { PlannedPhoto, RefusedFile } from "./plan-photos.ts";
 
 /** The steps per photo. A network TypeError stops the whole run; it can be resumed. */
-export type StoreSteps = {
+export type StoreOptions = {
   prepare(photo: PlannedPhoto): Promise<File>;
   /**
    * Returns the URL, or the reason why the server refuses this photo; throws if it would refuse
@@ -12,7 +12,7 @@ export type StoreSteps = {
   store(photo: PlannedPhoto, prepared: File): Promise<{ url: string } | { reason: string }>;
   /** Photos stored so far; extended by this run. */
   stored: Map<PlannedPhoto, string>;
-  tell(stored: number): void;
+  onProgress(stored: number): void;
   signal: AbortSignal;
 };
 
@@ -21,7 +21,7 @@ export type StoreSteps = {
  */
 export async function storePhotos(
   photos: readonly PlannedPhoto[],
-  { prepare, store, stored, tell, signal }: StoreSteps,
+  { prepare, store, stored, onProgress, signal }: StoreOptions,
 ): Promise<RefusedFile[]> {
   const failed: RefusedFile[] = [];
   const fail = ({ file }: PlannedPhoto, reason: string) => failed.push({ path: file.path, reason });
@@ -29,7 +29,7 @@ export async function storePhotos(
     const answer = await store(photo, prepared);
     if ("reason" in answer) return fail(photo, answer.reason);
     stored.set(photo, answer.url);
-    tell(stored.size);
+    onProgress(stored.size);
   };
 
   let sending: Promise<unknown> = Promise.resolve();

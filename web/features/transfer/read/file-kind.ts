@@ -5,7 +5,7 @@ import type { ZipDirectory } from "./zip-directory.ts";
 const { kinds } = messages;
 
 /** Signatures of files that hold no sheet, each with advice. */
-const beginnings: readonly (readonly [pattern: RegExp, sentence: string])[] = [
+const signatures: readonly (readonly [pattern: RegExp, sentence: string])[] = [
   [/^%PDF/, kinds.pdf],
   [/^(?:\x89PNG|\xff\xd8\xff|GIF8|II\*|MM.\*|RIFF.{4}WEBP|.{4}ftyp)/s, kinds.photo],
   [/^(?:Rar!|7z\xbc\xaf|.\x8b|BZh\d|\xfd7zXZ)/s, kinds.compressed],
@@ -25,9 +25,9 @@ const contents: readonly (readonly [pattern: RegExp, sentence: string])[] = [
 ];
 
 /** Throws a UserFacingError with advice if a file is neither a workbook nor text. */
-export function refuseOtherKinds(bytes: Uint8Array): void {
+export function rejectOtherKinds(bytes: Uint8Array): void {
   const head = String.fromCharCode(...bytes.subarray(0, 100));
-  const sentence = beginnings.find(([pattern]) => pattern.test(head))?.[1];
+  const sentence = signatures.find(([pattern]) => pattern.test(head))?.[1];
   if (sentence) throw new UserFacingError(sentence);
   if (!head.startsWith("\xd0\xcf\x11\xe0")) return;
   // A Microsoft compound file, whose directory names its streams in UTF-16.
@@ -37,7 +37,7 @@ export function refuseOtherKinds(bytes: Uint8Array): void {
 }
 
 /** As above, for a ZIP that is not an XLSX. */
-export function refuseOtherZips({ names, isEncrypted }: ZipDirectory): void {
+export function rejectOtherZips({ names, isEncrypted }: ZipDirectory): void {
   if (isEncrypted) throw new UserFacingError(kinds.password);
   if (names.some((name) => /^\/?xl\/workbook\.xml$/i.test(name))) return;
   const known = contents.find(([pattern]) => names.some((name) => pattern.test(name)));
@@ -48,7 +48,7 @@ export function refuseOtherZips({ names, isEncrypted }: ZipDirectory): void {
 }
 
 /** As above, for a text without rows. */
-export function refuseOtherTexts(text: string): void {
+export function rejectOtherTexts(text: string): void {
   const head = text.slice(0, 2000).trimStart();
   // A bare link, pasted or in the files that Windows, macOS and Google Drive save.
   if (

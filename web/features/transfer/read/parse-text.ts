@@ -45,7 +45,7 @@ function separatorOf(lines: string[]): string {
   const scores = separators.map((separator) => {
     const rows = lines.map((line) => line.split(separator, MOST_COLUMNS));
     const headings = Math.max(0, ...rows.map(countHeadings));
-    return (headings > 1 ? headings * 1_000_000 : 0) + evenness(rows);
+    return (headings > 1 ? headings * 1_000_000 : 0) + sharedWidthScore(rows);
   });
   return separators[scores.indexOf(Math.max(...scores))] ?? ",";
 }
@@ -57,7 +57,7 @@ function countHeadings(cells: string[]): number {
 }
 
 /** Number of separators in the lines that share the most common width. */
-function evenness(rows: string[][]): number {
+function sharedWidthScore(rows: string[][]): number {
   const cuts = new Map<number, number>();
   for (const { length } of rows) cuts.set(length, (cuts.get(length) ?? 0) + length - 1);
   return Math.max(0, ...cuts.values());
@@ -89,14 +89,14 @@ function rowPattern(lines: string[], separator: string): (line: string) => boole
 }
 
 /** The format of a text, and the number of its first line. */
-type Writing = { separator: string; isRow: (line: string) => boolean; firstLine: number };
+type TextFormat = { separator: string; isRow: (line: string) => boolean; firstLine: number };
 
 /**
  * Parses by RFC 4180, except that a quote left open before the next vehicle's line is a plain
  * character and its row gets a warning. Each search resumes where the last one ended, so the time
  * is linear in the text.
  */
-function parseRows(text: string, { separator, isRow, firstLine }: Writing) {
+function parseRows(text: string, { separator, isRow, firstLine }: TextFormat) {
   const rows: string[][] = [];
   const doubts = new Map<number, string[]>();
   const nextClosing = closingQuotes(text, separator);
@@ -164,7 +164,7 @@ function closingQuotes(text: string, separator: string): (from: number) => numbe
     }
     return null;
   };
-  return forward(find);
+  return cacheForward(find);
 }
 
 /** Finds the start of the next line that looks like a vehicle. */
@@ -179,11 +179,11 @@ function vehicleLines(text: string, isRow: (line: string) => boolean) {
     }
     return null;
   };
-  return forward(find);
+  return cacheForward(find);
 }
 
 /** Caches a forward search: a result ahead of the next position is still valid. */
-function forward(find: (from: number) => number | null): (from: number) => number | null {
+function cacheForward(find: (from: number) => number | null): (from: number) => number | null {
   let found: number | null = 0;
   return (from) => {
     if (found !== null && found <= from) found = find(from);

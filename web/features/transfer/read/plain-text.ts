@@ -10,7 +10,7 @@ const inline = new Set(
   ),
 );
 /** Elements without visible text. */
-const silent = new Set(["script", "style"]);
+const hiddenElements = new Set(["script", "style"]);
 
 const tag = /<(?:!--|(\/?)([a-z][a-z0-9:]*)(?=[\s/>])[^<>]*>)/gi;
 
@@ -34,8 +34,8 @@ function stripTags(html: string): string {
     text += html.slice(from, found.index);
     text += spaceFor(name, slash, text);
     from = found.index + whole.length;
-    if (name !== undefined && (slash || !silent.has(name))) continue;
-    const end = endOfSilence(html, from, name);
+    if (name !== undefined && (slash || !hiddenElements.has(name))) continue;
+    const end = endOfHiddenElement(html, from, name);
     if (end === null) break;
     from = end;
     tag.lastIndex = end;
@@ -51,7 +51,7 @@ function spaceFor(name: string | undefined, slash: string, before: string): stri
 }
 
 /** Where a comment, script or style ends. */
-function endOfSilence(html: string, from: number, name: string | undefined): number | null {
+function endOfHiddenElement(html: string, from: number, name: string | undefined): number | null {
   const end = name === undefined ? /-->/g : /<(?=\/(?:script|style)\b)/gi;
   end.lastIndex = from;
   const found = end.exec(html);

@@ -13,7 +13,7 @@ export type SheetParts = {
   hiddenRows: ReadonlySet<number>;
   isHiddenColumn: (column: number) => boolean;
   /** Days to add to dates read by the other library (1904 date system). */
-  daysAhead: number;
+  dateOffsetDays: number;
   broken: BrokenCell[];
   /** Numbers that a format shows with leading zeros, such as stock numbers. */
   padded: PaddedCell[];
@@ -43,7 +43,7 @@ export async function readSheetParts(workbook: ArrayBuffer): Promise<SheetParts[
   const sheets = elementsOf(workbookXml, "sheet");
   // LibreOffice writes "true", which the cell reader does not recognize.
   const isFrom1904 = elementsOf(workbookXml, "workbookPr")[0]?.get("date1904") === "true";
-  const daysAhead = isFrom1904 ? DAYS_TO_1904 : 0;
+  const dateOffsetDays = isFrom1904 ? DAYS_TO_1904 : 0;
   const paddings = paddingsOf(await textAt("xl/styles.xml"));
   return Promise.all(
     sheets.map(async (sheet) => {
@@ -51,7 +51,7 @@ export async function readSheetParts(workbook: ArrayBuffer): Promise<SheetParts[
       const target = targets.get(relation) ?? "";
       const path = target.startsWith("/") ? target.slice(1) : `xl/${target}`;
       const isHidden = /hidden/i.test(sheet.get("state") ?? "");
-      return { ...partsOf(await textAt(path), paddings), isHidden, daysAhead };
+      return { ...partsOf(await textAt(path), paddings), isHidden, dateOffsetDays };
     }),
   );
 }
@@ -59,7 +59,7 @@ export async function readSheetParts(workbook: ArrayBuffer): Promise<SheetParts[
 /** Days between the 1900 and the 1904 date system. */
 const DAYS_TO_1904 = 1462;
 
-function partsOf(xml: string, paddings: Paddings): Omit<SheetParts, "isHidden" | "daysAhead"> {
+function partsOf(xml: string, paddings: Paddings): Omit<SheetParts, "isHidden" | "dateOffsetDays"> {
   const merged = elementsOf(xml, "mergeCell");
   const columns = elementsOf(xml, "col")
     .filter(isHiddenElement)

@@ -4,7 +4,7 @@ import { defaultUnits } from "#contract/units.ts";
 import { transferMessages as messages } from "../messages.ts";
 import { planImport } from "../plan-import.ts";
 import { readSheets } from "../read-rows.ts";
-import { understandWorkbook } from "../understand-sheet.ts";
+import { mapWorkbook } from "../map-sheet.ts";
 
 type Sheet = {
   name: string;
@@ -59,7 +59,7 @@ function row(number: number, cells: (string | number)[], attributes = ""): strin
 const heads = ["Stock", "Marca", "Modelo", "Año", "Precio"];
 const car = (number: number, attributes = "", price: string | number = 9900) =>
   row(number, [`H${number}`, "Kia", "Rio", 2019, price], attributes);
-const understand = async (file: Blob) => understandWorkbook(await readSheets(file), defaultUnits);
+const understand = async (file: Blob) => mapWorkbook(await readSheets(file), defaultUnits);
 
 describe("hidden parts of a workbook", () => {
   it.each(["hidden", "veryHidden"])("names a %s sheet and skips it", async (state) => {

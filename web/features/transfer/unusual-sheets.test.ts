@@ -4,10 +4,10 @@ import { defaultUnits, type Units } from "#contract/units.ts";
 import { transferMessages as messages } from "./messages.ts";
 import { hasUnclearDays, planImport } from "./plan-import.ts";
 import { readSheets } from "./read-rows.ts";
-import { understandWorkbook } from "./understand-sheet.ts";
+import { mapWorkbook } from "./map-sheet.ts";
 
 async function plan(text: string, units: Units = defaultUnits) {
-  const { best: sheet } = understandWorkbook(await readSheets(text), units);
+  const { best: sheet } = mapWorkbook(await readSheets(text), units);
   const input = { sheet, columns: sheet.columns, vehicles: [], units, today: "2026-11-27" };
   const rows = planImport(input, new Map());
   return { sheet, rows, values: rows.map((row) => ("values" in row ? row.values : row)) };
@@ -79,7 +79,7 @@ describe("a row below the headings", () => {
 
   it("with only a ruled line holds no vehicle", async () => {
     const { sheet, rows } = await plan("Make|Model|Year\n----|-----|---\nKia|Rio|2019");
-    expect(sheet.passed).toEqual([2]);
+    expect(sheet.skippedLines).toEqual([2]);
     expect(rows).toMatchObject([{ kind: "added", line: 3 }]);
   });
 });
@@ -189,7 +189,7 @@ describe("a sheet that could freeze the page", () => {
   const understand = async (text: string) => {
     const sheets = await readSheets(text);
     try {
-      const { best } = understandWorkbook(sheets, defaultUnits);
+      const { best } = mapWorkbook(sheets, defaultUnits);
       planImport(
         { sheet: best, columns: best.columns, vehicles: [], units: defaultUnits },
         new Map(),
@@ -232,7 +232,7 @@ describe("any random sheet", () => {
         const { sheet, rows } = await plan(lines.join("\n"));
         hasUnclearDays({ sheet, columns: sheet.columns });
         expect(rows.map(({ line }) => line)).toEqual(sheet.rows.map(({ line }) => line));
-        const named = [...rows.map(({ line }) => line), ...sheet.passed];
+        const named = [...rows.map(({ line }) => line), ...sheet.skippedLines];
         expect(new Set(named).size).toBe(named.length);
         if (sheet.notes.includes(messages.turned)) return;
         const filled = lines.flatMap((line, index) => (line.trim() ? [index + 1] : []));
@@ -264,7 +264,7 @@ describe("a sample row", () => {
     const { sheet, values } = await plan(`Marca,Modelo,Año,Precio\n${example}\nKia,Rio,2019,9900`);
     expect(values).toMatchObject([{ brand: "Kia", model: "Rio" }]);
     expect(sheet.notes).toEqual([messages.examples([2])]);
-    expect(sheet.passed).toEqual([]);
+    expect(sheet.skippedLines).toEqual([]);
   });
 
   it("is not assumed from a description or a stock number", async () => {

@@ -16,16 +16,16 @@ type Named = { names: (string | null)[]; rows: SheetRow[]; notes: string[] };
  * Merges separate unit and currency columns into the amounts they describe, so that each cell is
  * read in its own unit. Those columns are then not imported on their own.
  */
-export function applyCompanions(
+export function mergeUnitColumns(
   names: (string | null)[],
   rows: SheetRow[],
   headings: string[],
   units: Units,
 ): Named {
   const cellsAt = (at: number) => rows.map(({ cells }) => cells[at] ?? "").filter(Boolean);
-  const unitsAt = names.findIndex((_, at) => holdsUnits(headings[at] ?? "", cellsAt(at)));
+  const unitsAt = names.findIndex((_, at) => isUnitColumn(headings[at] ?? "", cellsAt(at)));
   const currencies = names.flatMap((_, at) =>
-    at !== unitsAt && holdsCurrencies(headings[at] ?? "", cellsAt(at)) ? [at] : [],
+    at !== unitsAt && isCurrencyColumn(headings[at] ?? "", cellsAt(at)) ? [at] : [],
   );
   const left = names.map((name, at) => (at === unitsAt || currencies.includes(at) ? null : name));
   const companions = left.map((name, at) => {
@@ -50,7 +50,7 @@ export function applyCompanions(
 }
 
 /** Detects a unit column by its heading, or by every cell being a unit. */
-function holdsUnits(heading: string, cells: string[]): boolean {
+function isUnitColumn(heading: string, cells: string[]): boolean {
   if (cells.length === 0) return false;
   const isUnit = (cell: string) => parseDistanceUnit(unitWord(cell)) !== undefined;
   return isUnitHeading(heading)
@@ -64,7 +64,7 @@ function unitWord(cell: string): string {
   return word === "m" ? "mi" : word === "k" ? "km" : word;
 }
 
-function holdsCurrencies(heading: string, cells: string[]): boolean {
+function isCurrencyColumn(heading: string, cells: string[]): boolean {
   if (cells.length === 0) return false;
   // "US" can be a country, and "S" a size.
   return currencyColumnOf(heading)

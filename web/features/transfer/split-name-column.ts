@@ -7,8 +7,8 @@ import { boundedCell, type Sheet } from "./sheet.ts";
 import { isVin } from "./split-tables.ts";
 
 /** If make and model share one column, replaces it with two. */
-export function splitWholeNames(sheet: Sheet): Sheet {
-  const { headings, rows, columns, found } = sheet;
+export function splitNameColumn(sheet: Sheet): Sheet {
+  const { headings, rows, columns, source } = sheet;
   if (columns.includes("brand") || columns.includes("model")) return sheet;
   const hasName = (heading: string, index: number) =>
     isWholeNameHeading(heading) &&
@@ -19,11 +19,11 @@ export function splitWholeNames(sheet: Sheet): Sheet {
     titled >= 0
       ? titled
       : headings.findIndex((heading, index) => {
-          const cells = cellsAt(rows, index);
+          const cells = columnCells(rows, index);
           const isTitle = /^(?:title|titulo|nombre|name|anuncio)\b/.test(foldText(heading));
           const isNamed = (cell: string) =>
             isVehicleName(cell) && (isTitle || splitVehicleName(cell).year !== "");
-          return mostly(cells, isNamed);
+          return mostCellsMatch(cells, isNamed);
         });
   const heading = headings[at];
   if (heading === undefined) return sheet;
@@ -36,8 +36,8 @@ export function splitWholeNames(sheet: Sheet): Sheet {
     headings: replaceAt(headings, at, ...parts.map((part) => `${heading}: ${partLabels[part]}`)),
     columns: replaceAt(columns, at, ...parts),
     splitColumns: parts,
-    found: {
-      ...found,
+    source: {
+      ...source,
       places: headings.map((_, index) =>
         index === at ? null : index < at ? index : index + parts.length - 1,
       ),
@@ -61,10 +61,11 @@ const partLabels = { brand: "marca", model: "modelo", year: "año" };
 const isName = (cell: string) => /\p{L}{2}.* .*[\p{L}\d]/u.test(cell) && !isVin(cell);
 
 /** In an advertisement "Title" is the vehicle's name, not its title status. */
-export function withoutTitles(names: (string | null)[], rows: SheetRow[], headings: string[]) {
+export function unmapNameTitles(names: (string | null)[], rows: SheetRow[], headings: string[]) {
   const notes: string[] = [];
   const left = names.map((name, index) => {
-    if (name !== "title_status" || !mostly(cellsAt(rows, index), isVehicleName)) return name;
+    if (name !== "title_status" || !mostCellsMatch(columnCells(rows, index), isVehicleName))
+      return name;
     notes.push(messages.vehicleNames(headings[index] ?? ""));
     return null;
   });
@@ -81,10 +82,10 @@ function isVehicleName(cell: string): boolean {
 const LONGEST_VEHICLE_NAME = 80;
 
 /** The non-empty cells of a column. */
-export const cellsAt = (rows: SheetRow[], index: number) =>
+export const columnCells = (rows: SheetRow[], index: number) =>
   rows.map(({ cells }) => boundedCell(cells[index]?.trim() ?? "")).filter(Boolean);
 
 /** Whether at least four in five cells pass a test. */
-export function mostly(cells: string[], is: (cell: string) => boolean): boolean {
+export function mostCellsMatch(cells: string[], is: (cell: string) => boolean): boolean {
   return cells.length > 0 && cells.filter(is).length >= cells.length * 0.8;
 }

@@ -7,28 +7,37 @@ import { csvFile } from "#web/ui/controls/csv.ts";
 import { exportRows } from "../export-rows.ts";
 import { readPhotoCars } from "../photos/photo-queries.ts";
 import { readInventory, type Transfer } from "../transfer-queries.ts";
-import { writeWorkbook } from "../work-on-sheet.ts";
+import { writeWorkbook } from "../sheet-worker-client.ts";
 import { addPhotos, type PhotoFile, photoFiles } from "./photo-files.ts";
 import { saveZip } from "./save-zip.ts";
 
 /** `done` of `of` photos are fetched. */
 export type ArchiveProgress = { done: number; of: number };
 
-export type ArchiveOrder = {
+export type ArchiveRequest = {
   supabase: SupabaseClient;
   transfer: Transfer;
   units: Units;
   signal: AbortSignal;
-  tell(progress: ArchiveProgress): void;
+  onProgress(progress: ArchiveProgress): void;
 };
 
 /** Downloads the photos of all vehicles as a ZIP. Returns the number of missing photos. */
-export async function savePhotos({ supabase, transfer, units, signal, tell }: ArchiveOrder) {
+export async function downloadPhotos({
+  supabase,
+  transfer,
+  units,
+  signal,
+  onProgress,
+}: ArchiveRequest) {
   const files = photoFiles(await readPhotoCars(supabase, transfer));
   let missing: PhotoFile[] = [];
   await saveZip(`fotos-${todayHere(units)}.zip`, signal, async (add) => {
     const of = files.length;
-    missing = await addPhotos(files, add, { signal, tell: (done) => tell({ done, of }) });
+    missing = await addPhotos(files, add, {
+      signal,
+      onProgress: (done) => onProgress({ done, of }),
+    });
   });
   return missing.length;
 }
@@ -37,7 +46,13 @@ export async function savePhotos({ supabase, transfer, units, signal, tell }: Ar
  * Downloads all of a dealership's data as a ZIP of open formats. Returns the number of missing
  * photos.
  */
-export async function saveAll({ supabase, transfer, units, signal, tell }: ArchiveOrder) {
+export async function downloadAll({
+  supabase,
+  transfer,
+  units,
+  signal,
+  onProgress,
+}: ArchiveRequest) {
   let missing: PhotoFile[] = [];
   await saveZip(`vitrina-${todayHere(units)}.zip`, signal, async (add) => {
     for (const part of archiveParts) {
@@ -60,7 +75,10 @@ export async function saveAll({ supabase, transfer, units, signal, tell }: Archi
       })),
     ];
     const of = files.length;
-    missing = await addPhotos(files, add, { signal, tell: (done) => tell({ done, of }) });
+    missing = await addPhotos(files, add, {
+      signal,
+      onProgress: (done) => onProgress({ done, of }),
+    });
     await add("LEEME.txt", readMe(missing, todayHere(units)));
   });
   return missing.length;

@@ -2,14 +2,14 @@ import { transferMessages as messages } from "../messages.ts";
 import type { BrokenCell, SheetParts } from "./sheet-parts.ts";
 
 /** The visible rows, with warnings and notes about hidden or broken cells. */
-type ShownTable = {
+type VisibleTable = {
   rows: string[][];
   doubts: ReadonlyMap<number, readonly string[]>;
   notes: readonly string[];
 };
 
 /** A sheet as its reader sees it: merged cells filled, hidden rows and columns removed. */
-export function shownTable(rows: string[][], parts: SheetParts): ShownTable {
+export function visibleTable(rows: string[][], parts: SheetParts): VisibleTable {
   const filled = fillMergedCells(rows, parts);
   const hiddenLines = filled.flatMap((cells, index) =>
     parts.hiddenRows.has(index) && cells.some(Boolean) ? index + 1 : [],

@@ -12,7 +12,7 @@ import { isUnreachable, UserFacingError, userMessageOf } from "#web/ui/states/us
 import type { Transfer } from "../transfer-queries.ts";
 import { useUndo } from "../use-undo.ts";
 import { photoMessages as messages } from "./messages.ts";
-import { lastPhotosKey, PHOTO_BUCKET, photoAddress, photoPlanKey } from "./photo-queries.ts";
+import { lastPhotosKey, PHOTO_BUCKET, publicPhotoUrl, photoPlanKey } from "./photo-queries.ts";
 import type { PhotoPlan, PlannedPhoto, RefusedFile } from "./plan-photos.ts";
 import { storePhotos } from "./store-photos.ts";
 
@@ -27,7 +27,7 @@ type SendOrder = { plan: PhotoPlan; others?: true };
  * that call. A retry skips photos already stored: from memory within the page, and for some hours
  * from the server if the same ZIP is dropped again.
  */
-export function useSendPhotos({ ownerId }: Transfer, onDone: () => void) {
+export function useImportPhotos({ ownerId }: Transfer, onDone: () => void) {
   const { supabase } = useAuth();
   const queries = useQueryClient();
   const stopping = useRef<AbortController | null>(null);
@@ -49,7 +49,7 @@ export function useSendPhotos({ ownerId }: Transfer, onDone: () => void) {
             },
             store: (photo, prepared) => storePhoto(supabase, { ownerId, photo, prepared }),
             stored: stored.current,
-            tell: setSent,
+            onProgress: setSent,
             signal: stop.signal,
           },
         );
@@ -59,7 +59,7 @@ export function useSendPhotos({ ownerId }: Transfer, onDone: () => void) {
       const { error } = await supabase.rpc("import_photos", {
         p_id: importId.current,
         p_dealership_id: ownerId,
-        p_photos: addressesByCar(plan, stored.current),
+        p_photos: urlsByVehicle(plan, stored.current),
       });
       if (error) throw error;
       return [];
@@ -83,7 +83,7 @@ export function useSendPhotos({ ownerId }: Transfer, onDone: () => void) {
 }
 
 /** The sentence for a failed photo import; null if the person stopped it. */
-export function sendFailure(error: Error | null): string | null {
+export function photoImportFailure(error: Error | null): string | null {
   if (!error || error.name === "AbortError") return null;
   const known = error instanceof UserFacingError || isUnreachable(error);
   return `${messages.importFailed} ${known ? userMessageOf(error, "") : requestErrorMessage(error)}`;
@@ -98,7 +98,7 @@ async function storePhoto(supabase: SupabaseClient, { ownerId, photo, prepared }
     contentType: prepared.type,
     metadata: { source: photo.hash },
   });
-  if (!error) return { url: photoAddress(supabase, path) };
+  if (!error) return { url: publicPhotoUrl(supabase, path) };
   // Storage answers 400 with the real status in the body; a network error has none.
   const status = "statusCode" in error ? Number(error.statusCode) : 0;
   if ([0, 502, 503, 504].includes(status)) throw new TypeError("Failed to fetch");
@@ -106,7 +106,7 @@ async function storePhoto(supabase: SupabaseClient, { ownerId, photo, prepared }
   return { reason: messages.notStored };
 }
 
-function addressesByCar(plan: PhotoPlan, stored: Map<PlannedPhoto, string>) {
+function urlsByVehicle(plan: PhotoPlan, stored: Map<PlannedPhoto, string>) {
   const lines = plan.cars.map(({ car, photos }): [string, string[]] => [
     car.id,
     photos.map((photo) => stored.get(photo)).filter((url) => url !== undefined),
@@ -119,7 +119,7 @@ export const useUndoPhotos = () =>
   useUndo({
     call: "undo_photo_import",
     argument: "p_id",
-    told: z.number().int(),
+    resultSchema: z.number().int(),
     lastKey: lastPhotosKey,
     failed: messages.undoFailed,
   });

@@ -22,15 +22,15 @@ function sentRows(plan: PlannedRow[]): SentRow[] {
 }
 
 /** Half of the server's request size limit. */
-const PART_CHARACTERS = 500_000;
+const BATCH_CHARACTERS = 500_000;
 
 /** Splits rows into batches of one request each. */
-function partsOf(rows: SentRow[]): SentRow[][] {
+function splitIntoBatches(rows: SentRow[]): SentRow[][] {
   const parts: SentRow[][] = [];
   let characters = Number.POSITIVE_INFINITY;
   for (const row of rows) {
     const size = JSON.stringify(row).length;
-    if (characters + size > PART_CHARACTERS) {
+    if (characters + size > BATCH_CHARACTERS) {
       parts.push([]);
       characters = 0;
     }
@@ -59,17 +59,17 @@ export function useImport(ownerId: string, onDone: (counts: Counts) => void) {
       stopping.current = new AbortController();
       setSent(0);
       if (begun.current?.plan !== plan) {
-        begun.current = { id: await openImport(supabase, ownerId, user?.id ?? ""), plan };
+        begun.current = { id: await createImport(supabase, ownerId, user?.id ?? ""), plan };
       }
       const { id } = begun.current;
-      const taken = await readTaken(supabase, id);
+      const taken = await readAppliedImport(supabase, id);
       if (taken) return taken;
-      const parts = partsOf(sentRows(plan));
+      const parts = splitIntoBatches(sentRows(plan));
       for (const [index, part] of parts.entries()) {
-        await sendPart(supabase, id, part, stopping.current.signal);
+        await sendBatch(supabase, id, part, stopping.current.signal);
         setSent((index + 1) / parts.length);
       }
-      return takeIn(supabase, id);
+      return applyImport(supabase, id);
     },
     onSuccess: async (counts) => {
       onDone(counts);
@@ -81,7 +81,7 @@ export function useImport(ownerId: string, onDone: (counts: Counts) => void) {
     onError: async (error) => {
       // The inventory has changed, so the plan is computed again.
       if (databaseMessage(error)) await queries.invalidateQueries({ queryKey: ["vehicles"] });
-      if (!isStop(error) || !begun.current) return;
+      if (!isAbort(error) || !begun.current) return;
       await supabase.from("vehicle_imports").delete().eq("id", begun.current.id);
       begun.current = null;
     },
@@ -89,15 +89,15 @@ export function useImport(ownerId: string, onDone: (counts: Counts) => void) {
   return { ...mutation, sent, stop: () => stopping.current?.abort() };
 }
 
-const isStop = (error: Error) => error.name === "AbortError";
+const isAbort = (error: Error) => error.name === "AbortError";
 
 /** The sentence for a failed import; null if the person stopped it. */
 export function importFailure(error: Error | null): string | null {
-  if (!error || isStop(error)) return null;
+  if (!error || isAbort(error)) return null;
   return `${messages.importFailed} ${requestErrorMessage(error)}`;
 }
 
-async function openImport(supabase: SupabaseClient, ownerId: string, person: string) {
+async function createImport(supabase: SupabaseClient, ownerId: string, person: string) {
   const { data, error } = await supabase
     .from("vehicle_imports")
     .insert({ dealership_id: ownerId, created_by: person })
@@ -108,7 +108,7 @@ async function openImport(supabase: SupabaseClient, ownerId: string, person: str
 }
 
 /** An import whose response was lost may already be applied. */
-async function readTaken(supabase: SupabaseClient, id: string): Promise<Counts | null> {
+async function readAppliedImport(supabase: SupabaseClient, id: string): Promise<Counts | null> {
   const { data, error } = await supabase
     .from("vehicle_imports")
     .select("added,changed")
@@ -118,7 +118,7 @@ async function readTaken(supabase: SupabaseClient, id: string): Promise<Counts |
   return Counts.safeParse(data).data ?? null;
 }
 
-async function sendPart(
+async function sendBatch(
   supabase: SupabaseClient,
   id: string,
   part: SentRow[],
@@ -136,7 +136,7 @@ async function sendPart(
   if (error) throw error;
 }
 
-async function takeIn(supabase: SupabaseClient, id: string): Promise<Counts> {
+async function applyImport(supabase: SupabaseClient, id: string): Promise<Counts> {
   const { data, error } = await supabase.rpc("import_vehicles", { p_import_id: id });
   if (error) throw error;
   return Counts.parse(data);
@@ -150,7 +150,7 @@ export const useUndoImport = () =>
   useUndo({
     call: "undo_vehicle_import",
     argument: "p_import_id",
-    told: Undone,
+    resultSchema: Undone,
     lastKey: lastImportKey,
     failed: messages.undoFailed,
   });

@@ -16,7 +16,7 @@ const LEAST_FIELDS = 3;
  * Transposes a sheet that has one vehicle per column and field names down the side. Line numbers
  * then count columns.
  */
-export function turnTable(sheet: ReadSheet, units: Units): ReadSheet {
+export function transposeTable(sheet: ReadSheet, units: Units): ReadSheet {
   const { rows, notes = [] } = sheet;
   if (rows.length > MOST_FIELDS) return sheet;
   const fieldsIn = (cells: string[]) =>

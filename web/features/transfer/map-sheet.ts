@@ -11,15 +11,21 @@ import { foldText } from "#contract/text/fold-text.ts";
 import type { Units } from "#contract/units.ts";
 import { vehicleFields } from "#contract/vehicle-fields.ts";
 import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
-import { applyCompanions } from "./companion-columns.ts";
+import { mergeUnitColumns } from "./merge-unit-columns.ts";
 import { joinTables } from "./join-tables.ts";
 import { MOST_ROWS, transferMessages as messages } from "./messages.ts";
-import { columnLetter } from "./read/shown-table.ts";
-import { isWide, type ReadSheet, type SheetRow } from "./read-rows.ts";
-import { type Sheet, tellsVehicle } from "./sheet.ts";
+import { columnLetter } from "./read/visible-table.ts";
+import { hasSeveralCells, type ReadSheet, type SheetRow } from "./read-rows.ts";
+import { type Sheet, identifiesVehicle } from "./sheet.ts";
 import { isSameRow, isVin, type SheetTable, splitTables } from "./split-tables.ts";
-import { turnTable } from "./turn-table.ts";
-import { cellsAt, mostly, replaceAt, splitWholeNames, withoutTitles } from "./whole-names.ts";
+import { transposeTable } from "./transpose-table.ts";
+import {
+  columnCells,
+  mostCellsMatch,
+  replaceAt,
+  splitNameColumn,
+  unmapNameTitles,
+} from "./split-name-column.ts";
 
 /** The importable sheets of a file. */
 export type Workbook = {
@@ -34,9 +40,9 @@ export type Workbook = {
 export type NamedSheet = Sheet & { name: string };
 
 /** Maps the sheets of a file to fields, using the dealership's units. Throws UserFacingError. */
-export function understandWorkbook(read: ReadSheet[], units: Units): Workbook {
+export function mapWorkbook(read: ReadSheet[], units: Units): Workbook {
   const all = read.map(({ isHidden, refused, ...sheet }) => {
-    const understood = understandSheet(sheet, units);
+    const understood = mapSheet(sheet, units);
     const { length } = understood.rows;
     const tooMany = length > MOST_ROWS ? messages.tooManyRows(length) : undefined;
     return {
@@ -47,10 +53,11 @@ export function understandWorkbook(read: ReadSheet[], units: Units): Workbook {
     };
   });
   const shown = all.filter(({ isHidden }) => !isHidden);
-  const hidden = all.filter(({ isHidden, columns }) => isHidden && tellsVehicle(columns));
-  const telling = shown.filter(({ columns }) => tellsVehicle(columns));
+  const hidden = all.filter(({ isHidden, columns }) => isHidden && identifiesVehicle(columns));
+  const telling = shown.filter(({ columns }) => identifiesVehicle(columns));
   // Anything before the first table is a cover.
-  const table = shown.find(({ rows }) => rows.some(({ cells }) => isWide(cells))) ?? shown[0];
+  const table =
+    shown.find(({ rows }) => rows.some(({ cells }) => hasSeveralCells(cells))) ?? shown[0];
   const taken = telling.length > 0 ? telling : table ? [table] : [];
   const sheets = taken.filter(({ refused }) => refused === undefined);
   const known = sheets.map(({ columns }) => columns.filter(Boolean).length);
@@ -74,105 +81,105 @@ const isYear = (cell: string) => /^(19|20)\d\d$/.test(cell);
  * Maps one sheet, which may hold several tables with headings of their own. Plain lists of VINs or
  * names need no headings.
  */
-function understandSheet(read: ReadSheet, units: Units): Sheet {
-  const { rows, notes = [] } = turnTable(read, units);
+function mapSheet(read: ReadSheet, units: Units): Sheet {
+  const { rows, notes = [] } = transposeTable(read, units);
   const { above, vins, tables } = splitTables(rows, units);
   if (tables.length === 0) return withoutHeadings(rows, notes);
   const understood = [
     ...vins.slice(0, 1).map(({ line }) => ({ sheet: vinList(vins), line })),
     ...tables.map((table) => ({
-      sheet: understandTable(table, units),
+      sheet: mapTable(table, units),
       line: table.headingLines[0] ?? 1,
     })),
   ];
   const sheet = joinTables(understood, units) ?? vinList(rows);
-  const unknown = tellsVehicle(sheet.columns) ? [] : [messages.unknownHeadings];
+  const unknown = identifiesVehicle(sheet.columns) ? [] : [messages.unknownHeadings];
   const lines = new Set(sheet.rows.map(({ line }) => line));
   const headings = new Set(tables.flatMap(({ headingLines }) => headingLines));
   const below = tables.flatMap((table) => table.rows);
-  const passed = [...above, ...vins, ...below].flatMap(({ line }) =>
+  const skippedLines = [...above, ...vins, ...below].flatMap(({ line }) =>
     lines.has(line) || headings.has(line) ? [] : line,
   );
-  const examples = sheet.rows.filter((row) => isExample(row, sheet));
+  const examples = sheet.rows.filter((row) => isSampleRow(row, sheet));
   const example = examples.length > 0 ? [messages.examples(examples.map(({ line }) => line))] : [];
   return {
     ...sheet,
     rows: sheet.rows.filter((row) => !examples.includes(row)),
-    passed,
+    skippedLines,
     notes: [...notes, ...unknown, ...example, ...sheet.notes],
   };
 }
 
 /** Reads a plain list of VINs or names; for other columns the person picks the fields. */
 function withoutHeadings(rows: SheetRow[], notes: readonly string[]): Sheet {
-  const list = splitWholeNames(vinList(rows));
-  const isList = list.found.headings.length === 1 && tellsVehicle(list.columns);
+  const list = splitNameColumn(vinList(rows));
+  const isList = list.source.headings.length === 1 && identifiesVehicle(list.columns);
   return { ...list, notes: isList ? notes : [...notes, messages.noHeadings] };
 }
 
 /** Rows without headings, with the VIN column recognized. */
 function vinList(rows: SheetRow[]): Sheet {
-  const places = placesOf(rows);
+  const places = columnIndexes(rows);
   const headings = places.map((index) => `Columna ${index + 1}`);
   const vin = rows[0]?.cells.findIndex(isVin);
   const columns = places.map((index) => (index === vin ? "vin" : null));
-  const found = { headings, places, rows };
-  return { headings, rows, columns, splitColumns: [], passed: [], notes: [], found };
+  const source = { headings, places, rows };
+  return { headings, rows, columns, splitColumns: [], skippedLines: [], notes: [], source };
 }
 
-function placesOf(rows: SheetRow[]): number[] {
+function columnIndexes(rows: SheetRow[]): number[] {
   const length = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   return Array.from({ length }, (_, index) => index);
 }
 
 /** Maps one table. Reports repeat their headings on each page, so those rows are dropped. */
-function understandTable({ headings: first, rows: below }: SheetTable, units: Units): Sheet {
-  const places = placesOf([{ line: 0, cells: first }, ...below]);
+function mapTable({ headings: first, rows: below }: SheetTable, units: Units): Sheet {
+  const places = columnIndexes([{ line: 0, cells: first }, ...below]);
   const dataRows = below.filter((row) => !isSameRow(row.cells, first));
-  const beside = besideTable(first, units);
-  const titled = withoutTitles(
-    places.map((index) => (index < beside ? matchHeading(first[index] ?? "", units) : null)),
+  const tableEnd = secondTableStart(first, units);
+  const titled = unmapNameTitles(
+    places.map((index) => (index < tableEnd ? matchHeading(first[index] ?? "", units) : null)),
     dataRows,
     first,
   );
-  const own = applyCompanions(titled.names, inThousands(dataRows, first), first, units);
-  const identified = namedByCells(namedByYears(own.names, own.rows), own.rows, first);
-  const bought = boughtAtAuction(identified.names, own.rows, first);
-  const distances = saidDistances(bought.names, own.rows, first, units);
-  const { names: named, rows } = saidSold(distances.names, distances.rows);
-  const sheet = splitWholeNames({
+  const own = mergeUnitColumns(titled.names, expandThousands(dataRows, first), first, units);
+  const identified = mapIdColumns(mapModelYears(own.names, own.rows), own.rows, first);
+  const bought = mapAuctionDates(identified.names, own.rows, first);
+  const distances = appendDistanceUnits(bought.names, own.rows, first, units);
+  const { names: named, rows } = mapYesNoToStatus(distances.names, distances.rows);
+  const sheet = splitNameColumn({
     headings: places.map((index) => first[index] || `Columna ${index + 1}`),
     rows,
-    columns: namedOnce(namedBySale(named, first), rows, first, units),
+    columns: pickColumnPerField(mapSalePrice(named, first), rows, first, units),
     splitColumns: [],
-    passed: [],
+    skippedLines: [],
     notes: [
       ...titled.notes,
       ...own.notes,
       ...identified.notes,
       ...bought.notes,
-      ...(beside < first.length ? [messages.besideTable(columnLetter(beside))] : []),
+      ...(tableEnd < first.length ? [messages.secondTable(columnLetter(tableEnd))] : []),
       ...unnamedColumns(dataRows, first),
       ...first.flatMap((heading) =>
         namesOtherCurrency(heading, units) ? messages.otherCurrency(heading, units.currency) : [],
       ),
     ],
-    found: { headings: places.map((index) => first[index] ?? ""), places, rows: below },
+    source: { headings: places.map((index) => first[index] ?? ""), places, rows: below },
   });
-  return { ...sheet, rows: sheet.rows.filter((row) => !isNoVehicle(row, sheet)) };
+  return { ...sheet, rows: sheet.rows.filter((row) => !isNonVehicleRow(row, sheet)) };
 }
 
 /** Notes non-empty columns without a heading, except cells that their rows already report. */
 function unnamedColumns(rows: SheetRow[], headings: string[]): string[] {
   const said = rows.filter(({ isShifted }) => !isShifted);
-  const columns = placesOf(said).filter(
+  const columns = columnIndexes(said).filter(
     (index) => !headings[index] && said.some(({ cells }) => cells[index]),
   );
   return columns.length > 0 ? [messages.unnamedColumns(columns.map(columnLetter))] : [];
 }
 
 /** With another price and a sale date, "Sale Price" is the price that the vehicle sold for. */
-function namedBySale(names: (string | null)[], headings: string[]): (string | null)[] {
+function mapSalePrice(names: (string | null)[], headings: string[]): (string | null)[] {
   const isOfSale = (index: number) =>
     names[index] === "price" &&
     /\b(?:sale|sold|venta|vendid[oa])\b/.test(foldText(headings[index] ?? ""));
@@ -184,22 +191,22 @@ function namedBySale(names: (string | null)[], headings: string[]): (string | nu
 /**
  * The index at which a second table starts to the right: the first repeated identifying heading.
  */
-function besideTable(headings: string[], units: Units): number {
+function secondTableStart(headings: string[], units: Units): number {
   const folded = headings.map(foldText);
   const repeated = folded.flatMap((heading, index) =>
     heading !== "" && folded.indexOf(heading) < index ? index : [],
   );
   const identifies = (index: number) =>
-    identifying.includes(matchHeading(headings[index] ?? "", units) ?? "");
+    identifyingFields.includes(matchHeading(headings[index] ?? "", units) ?? "");
   const [start] = repeated;
   const isTable = start !== undefined && repeated.length > 1 && repeated.some(identifies);
   return isTable ? start : headings.length;
 }
 
-const identifying = ["vin", "stock_number", "brand", "model"];
+const identifyingFields = ["vin", "stock_number", "brand", "model"];
 
 /** Converts amounts and distances under "Price (000s)" to whole numbers. */
-function inThousands(rows: SheetRow[], headings: string[]): SheetRow[] {
+function expandThousands(rows: SheetRow[], headings: string[]): SheetRow[] {
   const are = headings.map((heading) => thousands.test(foldText(heading)));
   if (!are.includes(true)) return rows;
   const whole = (cell: string) =>
@@ -216,7 +223,7 @@ const thousands =
   /\b(?:precio|price|costo|cost|km|kms|miles|mileage|millaje|millas)\b.*(?:\b000'?s?\b|\bthousands?\b|\ben miles\b|\bx ?1[.,]?000\b)/;
 
 /** Ruled lines, totals and section titles. */
-function isNoVehicle({ cells }: SheetRow, { headings, columns }: Sheet): boolean {
+function isNonVehicleRow({ cells }: SheetRow, { headings, columns }: Sheet): boolean {
   if (!cells.some((cell) => /[\p{L}\p{N}]/u.test(cell))) return true;
   const at = (name: string) => cells[columns.indexOf(name)] ?? "";
   const [first = "", ...others] = cells.filter(Boolean);
@@ -231,23 +238,23 @@ const isTotal = (cell: string) =>
   /^(?:(?:sub|grand?)[ -]?)?total(?:e?s)?\b(?! loss)|^(?:suma|promedio|average)\b/i.test(cell);
 
 /** A sample row of a template: "e.g. Toyota", "Corolla (ejemplo)". */
-function isExample({ cells }: SheetRow, { columns }: Sheet): boolean {
+function isSampleRow({ cells }: SheetRow, { columns }: Sheet): boolean {
   return cells.some((cell, index) => {
     const isFreeText = ["description", "equipment"].includes(columns[index] ?? "");
-    return !isFreeText && cell.length <= LONGEST_EXAMPLE && exampleWords.test(cell);
+    return !isFreeText && cell.length <= LONGEST_EXAMPLE && sampleWords.test(cell);
   });
 }
 
 const LONGEST_EXAMPLE = 60;
 
-const exampleWords =
+const sampleWords =
   /^\W*(?:e\.\s?g\b|(?:eg|ej|ex)[.:]|p\.?\s?ej\b|(?:por |for |p\. )?(?:ejemplo|example|exemplo|exemple|sample|muestra)\b)|[([](?:ejemplo|example|sample|muestra)[)\]]/i;
 
 /**
  * Keeps one column per field ("Type" and "Body"): of the well-filled ones the most exact heading,
  * else the first.
  */
-function namedOnce(
+function pickColumnPerField(
   names: (string | null)[],
   rows: SheetRow[],
   headings: string[],
@@ -256,7 +263,7 @@ function namedOnce(
   const read = names.map((name, index) => {
     if (!name || names.filter((other) => other === name).length < 2) return 0;
     const column = sheetColumn(name);
-    return cellsAt(rows, index).filter((cell) => {
+    return columnCells(rows, index).filter((cell) => {
       const reading = column?.read?.(cell, { units, days: null });
       return reading && "value" in reading;
     }).length;
@@ -275,15 +282,17 @@ function namedOnce(
  * From Mexico to Colombia "Modelo" is the year, and the model is under "Línea", "Submarca" or
  * "Tipo".
  */
-function namedByYears(names: (string | null)[], rows: SheetRow[]): (string | null)[] {
+function mapModelYears(names: (string | null)[], rows: SheetRow[]): (string | null)[] {
   const at = names.findIndex((name, index) => {
-    return name === "model" && mostly(cellsAt(rows, index), isYear);
+    return name === "model" && mostCellsMatch(columnCells(rows, index), isYear);
   });
   if (at < 0 || names.includes("year")) return names;
   const changed = replaceAt(names, at, "year");
   if (changed.includes("model")) return changed;
   return changed.map((name, index) =>
-    name === "body_style" && !mostly(cellsAt(rows, index), isBodyStyle) ? "model" : name,
+    name === "body_style" && !mostCellsMatch(columnCells(rows, index), isBodyStyle)
+      ? "model"
+      : name,
   );
 }
 
@@ -291,16 +300,16 @@ function namedByYears(names: (string | null)[], rows: SheetRow[]): (string | nul
  * An "ID" that is not ours is the dealer's stock number, unless there is a column for it or the IDs
  * are too long.
  */
-function namedByCells(names: (string | null)[], rows: SheetRow[], headings: string[]) {
+function mapIdColumns(names: (string | null)[], rows: SheetRow[], headings: string[]) {
   const hasNumber = names.some(
-    (name, index) => name === "stock_number" && cellsAt(rows, index).length > 0,
+    (name, index) => name === "stock_number" && columnCells(rows, index).length > 0,
   );
   const notes: string[] = [];
   const changed = names.map((name, index) => {
-    const cells = cellsAt(rows, index);
+    const cells = columnCells(rows, index);
     const isOurs = name === "id" && cells.some((cell) => z.guid().safeParse(cell).success);
     if (isOurs || (name !== "id" && name !== "stock_number")) return name;
-    if (mostly(cells, isLongNumber)) {
+    if (mostCellsMatch(cells, isLongNumber)) {
       notes.push(messages.longNumbers(headings[index] ?? ""));
       return null;
     }
@@ -313,13 +322,13 @@ const isLongNumber = (cell: string) =>
   !vehicleFields.stock_number.input.safeParse(cell.trim()).success;
 
 /** Headings of auction lists, and headings of a dealer's own sales. */
-const ofAuction =
+const auctionHeadings =
   /\b(?:auction|subasta|remate|manheim|adesa|copart|iaai?|openlane|mmr|lane|run|primary damage)\b/;
-const ofSales =
+const salesHeadings =
   /\b(?:customer|cliente|comprador|salesperson|vendedor|profit|gross|utilidad|ganancia|comision)\b/;
 
 /** The "Sale Date" of an auction list is the day on which the dealer bought the vehicle. */
-function boughtAtAuction(names: (string | null)[], rows: SheetRow[], headings: string[]) {
+function mapAuctionDates(names: (string | null)[], rows: SheetRow[], headings: string[]) {
   const at = names.indexOf("sold_on");
   const has = (words: RegExp) => headings.some((heading) => words.test(foldText(heading)));
   const status = names.indexOf("status");
@@ -327,9 +336,9 @@ function boughtAtAuction(names: (string | null)[], rows: SheetRow[], headings: s
   const isBought =
     at >= 0 &&
     !names.includes("acquired_on") &&
-    has(ofAuction) &&
-    !has(ofSales) &&
-    !cellsAt(rows, status).some(isSold);
+    has(auctionHeadings) &&
+    !has(salesHeadings) &&
+    !columnCells(rows, status).some(isSold);
   if (!isBought) return { names, notes: [] };
   return {
     names: replaceAt(names, at, "acquired_on"),
@@ -341,7 +350,7 @@ function boughtAtAuction(names: (string | null)[], rows: SheetRow[], headings: s
  * Appends the unit to distances under a heading in the other unit, so that they get converted. If a
  * column in the dealership's unit exists, only that one is read.
  */
-function saidDistances(
+function appendDistanceUnits(
   names: (string | null)[],
   rows: SheetRow[],
   headings: string[],
@@ -364,9 +373,9 @@ function saidDistances(
 }
 
 /** Under "Vendido" many dealers write yes or no instead of a date. */
-function saidSold(names: (string | null)[], rows: SheetRow[]) {
+function mapYesNoToStatus(names: (string | null)[], rows: SheetRow[]) {
   const at = names.indexOf("sold_on");
-  if (at < 0 || names.includes("status") || !mostly(cellsAt(rows, at), isYesOrNo)) {
+  if (at < 0 || names.includes("status") || !mostCellsMatch(columnCells(rows, at), isYesOrNo)) {
     return { names, rows };
   }
   const say = (cell = "") =>
