@@ -119,11 +119,14 @@ describe.skipIf(!canMountDisk())(
       disk.fill();
 
       const server = await folder.start();
-      expect(await waitForStatus(server, "read-only")).toBeTruthy();
+      expect(await waitForStatus(server, "read-only")).toEqual({
+        status: "read-only",
+        reason: "disk",
+      });
       const visitor = createClient(server.url, await makeAnonKey(folder.path));
       expect((await visitor.from("vehicles").select("model")).data).toEqual([{ model: "Río" }]);
       disk.free();
-      expect(await waitForStatus(server, "ready")).toBeTruthy();
+      expect(await waitForStatus(server, "ready")).toEqual({ status: "ready" });
       const entered = await visitor.auth.signInWithPassword(password);
       expect(entered.error).toBeNull();
       expect((await visitor.from("vehicles").insert(vehicle)).status).toBe(201);

@@ -35,7 +35,7 @@ describe("fault 9: the server is killed between the bytes of a photo and its row
     expect(storedFiles()).toHaveLength(1);
     server.child.kill("SIGKILL");
     await server.ended;
-    expect((await asked).error).not.toBeNull();
+    expect((await asked).error).toMatchObject({ name: "StorageUnknownError" });
     await host.sql`select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'PgSleep'`;
     await host.sql.unsafe("drop trigger stall on storage.objects");
 

@@ -32,7 +32,7 @@ describe("the service creates an account", () => {
       phone: "15557001000",
       app_metadata: { provider: "email", providers: ["email", "phone"], source: "import" },
     });
-    expect(data.user?.email_confirmed_at).toBeTruthy();
+    expect(data.user?.email_confirmed_at).toMatch(/^\d{4}-\d\d-\d\dT/);
     const [profile] = await server.sql`
       select role, is_active, full_name, email, phone from public.profiles where id = ${data.user?.id ?? ""}`;
     expect(profile).toEqual({
@@ -254,7 +254,8 @@ describe("the service lists accounts", () => {
       token: server.serviceRoleKey,
     });
     expect(answer.body).toEqual({ users: [], aud: "authenticated" });
-    expect(Number(answer.headers.get("x-total-count"))).toBeGreaterThan(0);
+    const [all] = await server.sql`select count(*)::text as total from auth.users`;
+    expect(answer.headers.get("x-total-count")).toBe(all?.total);
   });
 
   test.each(["page=0", "page=-1", "page=x", "per_page=0", "per_page=100000"])(

@@ -159,6 +159,7 @@ describe("an invalid field", () => {
       { phone: "prefiero correo" },
     ]);
     const mails = await waitForMailsTo(server.dataDir, dealer.email, 2);
+    expect(mails).toHaveLength(2);
     for (const mail of mails) expect(mail.html).not.toMatch(/wa\.me|tel:|undefined|null/);
   });
 });

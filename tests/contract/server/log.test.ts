@@ -302,7 +302,7 @@ async function breakStorage(): Promise<void> {
   const stored = await service.storage
     .from("vehicle_images")
     .upload(`x/${person.file}`, await smallJpeg());
-  expect(stored.error).not.toBeNull();
+  expect(stored.error).toMatchObject({ statusCode: "503" });
   renameSync(`${objects}-away`, `${objects}-back`);
 }
 

@@ -155,7 +155,7 @@ describe("threat 16 and 17: the token of a dealer's ended session", () => {
         .anonymous()
         .storage.from("vehicle_images")
         .uploadToSignedUrl(`${owner.id}/b.jpg`, signed.data?.token ?? "", await smallJpeg());
-      expect(late.error).not.toBeNull();
+      expect(late.error).toMatchObject({ statusCode: "403" });
       expect(await everything(owner)).toEqual(before);
     },
   );
