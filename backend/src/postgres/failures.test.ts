@@ -26,6 +26,13 @@ describe("classifyFailure", () => {
     },
   );
 
+  it("marks a message that the schema raised itself", () => {
+    const raised = Object.assign(sqlError("42501", "ERROR"), { routine: "exec_stmt_raise" });
+    const denied = Object.assign(sqlError("42501", "ERROR"), { routine: "aclcheck_error" });
+    const marks = [raised, denied].map(classifyFailure);
+    expect(marks).toMatchObject([{ isRaised: true }, { isRaised: false }]);
+  });
+
   it("maps a lock timeout to an unreachable database, but keeps the connection", () => {
     const error = sqlError("55P03", "ERROR");
     expect(classifyFailure(error)).toEqual({ kind: "unreachable" });

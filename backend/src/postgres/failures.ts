@@ -3,7 +3,7 @@ import { DatabaseError } from "pg";
 /** The kinds of database failure that lead to different responses. */
 export type DatabaseFailure =
   | { kind: "unreachable" | "timeout" | "other" }
-  | ({ kind: "sql"; state: string } & Told);
+  | ({ kind: "sql"; state: string; isRaised: boolean } & Told);
 
 type Told = Pick<DatabaseError, "message" | "detail" | "hint" | "constraint">;
 
@@ -70,6 +70,9 @@ export function isConnectionLost(error: unknown): boolean {
   return isFatal(error) || (unreachableStates.test(code) && !refusalStates.test(code));
 }
 
+/** PostgreSQL's routine behind PL/pgSQL's `raise`: the message is the schema's own. */
+const raiseRoutine = "exec_stmt_raise";
+
 /** Classifies an error of a query. */
 export function classifyFailure(error: unknown): DatabaseFailure {
   if (error instanceof DatabaseError) return classifySqlState(error);
@@ -80,8 +83,9 @@ export function classifyFailure(error: unknown): DatabaseFailure {
 }
 
 function classifySqlState(error: DatabaseError): DatabaseFailure {
-  const { code = "", message, detail, hint, constraint } = error;
+  const { code = "", message, detail, hint, constraint, routine } = error;
   if (isFatal(error) || unreachableStates.test(code)) return { kind: "unreachable" };
   if (code === "57014") return { kind: "timeout" };
-  return { kind: "sql", state: code, message, detail, hint, constraint };
+  const isRaised = routine === raiseRoutine;
+  return { kind: "sql", state: code, isRaised, message, detail, hint, constraint };
 }

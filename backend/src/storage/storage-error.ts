@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Logger } from "pino";
 import { ApiError } from "../http/api-error.ts";
-import { classifyFailure } from "../postgres/failures.ts";
+import { classifyFailure, type DatabaseFailure } from "../postgres/failures.ts";
 import { Overloaded } from "../postgres/limiter.ts";
 import { PictureError, PictureRefusal } from "./images/picture-jobs.ts";
 import { S3Refusal } from "./stores/s3-client.ts";
@@ -84,9 +84,10 @@ function toStorageError(thrown: unknown): Rendered {
   if (failure.kind === "timeout") {
     return told("DatabaseTimeout", "The connection to the database timed out");
   }
-  return failure.kind === "sql" ? fromSqlState(failure.state, failure.message) : unforeseen();
+  return failure.kind === "sql" ? fromSql(failure) : unforeseen();
 }
 
+type SqlFailure = Extract<DatabaseFailure, { kind: "sql" }>;
 type Rendered = ReturnType<typeof told>;
 
 /** With `log`, the failure is ours and is logged. */
@@ -104,8 +105,11 @@ function fromApiError(error: ApiError): Rendered {
   return status === 401 || status === 403 ? told("InvalidJWT", message) : unforeseen();
 }
 
-function fromSqlState(state: string, message: string): Rendered {
-  if (state === "42501") return told("AccessDenied", denial(message));
+function fromSql({ state, message, isRaised }: SqlFailure): Rendered {
+  // Supabase's message for every denial by PostgreSQL itself; a trigger's own message is passed on.
+  if (state === "42501") {
+    return told("AccessDenied", isRaised ? message : "new row violates row-level security policy");
+  }
   if (state === "PT401") return told("InvalidJWT", message);
   if (state === "P0001") return told("InvalidRequest", message);
   if (state === "23505") return told("KeyAlreadyExists", "The resource already exists");
@@ -117,12 +121,6 @@ function fromSqlState(state: string, message: string): Rendered {
 
 /** SQLSTATE class 22: a value that PostgreSQL cannot parse. */
 const unreadableValue = "22";
-
-/** Replaces PostgreSQL's message by Supabase's; a trigger's own message is passed on. */
-function denial(message: string): string {
-  const ownWords = /^(?:new row violates row-level security|permission denied)/.test(message);
-  return ownWords ? "new row violates row-level security policy" : message;
-}
 
 function isStorageCode(code: string): code is StorageErrorCode {
   return Object.hasOwn(STORAGE_ERRORS, code);
