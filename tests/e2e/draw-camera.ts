@@ -5,15 +5,15 @@ import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { prepareZXingModule, writeBarcode } from "zxing-wasm/writer";
 
-/** The VIN that the faked camera sees, as an import label carries it: with an I before it. */
+/** The VIN that the fake camera shows, with a leading I as on import labels. */
 export const CAMERA_VIN = "KM8K2CAB4PU001140";
 
-/** The picture that Chromium shows as its camera; the flag needs the path before a test runs. */
+/** The video that Chromium uses as its camera; its flag needs the path before a test runs. */
 export const cameraFile = fileURLToPath(
   new URL("../../node_modules/.cache/vitrina-e2e/camera.mjpeg", import.meta.url),
 );
 
-/** Writes the door label as the frames of a video. */
+/** Writes the door label as video frames. */
 export async function drawCamera(): Promise<void> {
   const frame = await drawDoorLabel();
   await mkdir(dirname(cameraFile), { recursive: true });

@@ -1,9 +1,9 @@
 import sharp from "sharp";
 
-/** A file as Playwright hands it to a picker. */
+/** A file for Playwright's file picker. */
 export type PickedFile = { name: string; mimeType: string; buffer: Buffer };
 
-/** A small JPEG of one colour with a car-like shape, so that pictures can be told apart. */
+/** A small JPEG in one colour with a car-like shape, so that photos are distinguishable. */
 export async function drawPhoto(name: string, colour: string): Promise<PickedFile> {
   const buffer = await sharp(Buffer.from(scene(colour)))
     .jpeg({ quality: 85 })
@@ -11,10 +11,7 @@ export async function drawPhoto(name: string, colour: string): Promise<PickedFil
   return { name, mimeType: "image/jpeg", buffer };
 }
 
-/**
- * What a phone makes: 12 megapixels with much detail, several megabytes, and the place where it was
- * taken.
- */
+/** A phone-like photo: 12 megapixels with much detail, several megabytes, and a GPS position. */
 export async function drawPhonePhoto(name: string): Promise<PickedFile> {
   const background = "#808080";
   const noise = { type: "gaussian", mean: 128, sigma: 24 } as const;
@@ -37,7 +34,7 @@ export async function drawPhonePhoto(name: string): Promise<PickedFile> {
   return { name, mimeType: "image/jpeg", buffer };
 }
 
-/** A price list that somebody renamed. */
+/** A text file with the name of a photo. */
 export function renamedText(name: string): PickedFile {
   return { name, mimeType: "image/jpeg", buffer: Buffer.from("Lista de precios\nKona 2023\n") };
 }

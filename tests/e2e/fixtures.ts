@@ -7,16 +7,13 @@ import { openSite, type Site } from "./site.ts";
 
 type TestFixtures = {
   /**
-   * The errors on the console, and uncaught ones ("page error: …"), that a test provokes on
-   * purpose; any other fails it.
+   * The console errors and uncaught errors ("page error: …") that a test causes on purpose; any
+   * other fails it.
    */
   provoked: RegExp | null;
 };
 
-/**
- * Playwright's test with the run's site, and with pages on which an unexpected error fails the
- * test.
- */
+/** Playwright's test with the run's site; an unexpected error on a page fails the test. */
 export const test = base.extend<TestFixtures, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads fixture names from it
@@ -48,8 +45,8 @@ export const test = base.extend<TestFixtures, { site: Site }>({
 export { expect };
 
 /**
- * Opens a page as somebody who is signed in already: the session is put where supabase-js keeps it,
- * once for the tab.
+ * Opens a page as a signed-in person, by storing the session where supabase-js expects it, once per
+ * tab.
  */
 export async function openAs(page: Page, person: Person, path: string): Promise<void> {
   const { data } = await person.client.auth.getSession();
@@ -64,14 +61,14 @@ export async function openAs(page: Page, person: Person, path: string): Promise<
   await page.goto(path);
 }
 
-/** The one notice, whose words are asked for; not the one before, on its way out. */
+/** The only notice with this text, excluding one that is closing. */
 export function notice(page: Page, words: string) {
   return page
     .locator("[data-testid=toast]:not([data-removed=true], [data-front=false])")
     .filter({ hasText: words });
 }
 
-/** Closes the notice, which lies over what is at the edge of the screen until its time is up. */
+/** Closes the notice, which otherwise covers the edge of the screen until it expires. */
 export async function closeNotice(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Cerrar aviso" }).click();
   await expect(page.getByTestId("toast")).toHaveCount(0);
@@ -83,7 +80,7 @@ export async function chooseFrom(button: Locator, name: string): Promise<void> {
   await button.page().getByRole("menuitemradio", { name, exact: true }).click();
 }
 
-/** The page is no wider than the screen; a failure names the page where it is given. */
+/** The page is no wider than the screen; `path` names the page in the error. */
 export async function expectNoSidewaysScroll(page: Page, path?: string): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -91,24 +88,24 @@ export async function expectNoSidewaysScroll(page: Page, path?: string): Promise
   expect(overflow, path).toBe(0);
 }
 
-/** Minified: a page is sent half as much of it. */
+/** The minified build, half as large to inject. */
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const everyRule: RunOptions = {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
   // Menus and notices are drawn at the end of the body by design, outside every landmark.
   rules: { region: { enabled: false } },
-  // What is in order is not described: that would be a quarter of the work.
+  // Reporting passed rules would be a quarter of the work.
   resultTypes: ["violations"],
 };
 
-/** The rules that look at colours, which are all that the night changes. */
+/** The rules about colours, the only ones that dark mode affects. */
 const colourRules: RunOptions = {
   runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] },
   resultTypes: ["violations"],
 };
 
-/** No rule of axe (WCAG 2.2 A and AA, best practices) is broken by what the page shows now. */
+/** The page as it is now breaks no axe rule (WCAG 2.2 A and AA, best practices). */
 export function expectAccessible(page: Page): Promise<void> {
   return expectUnbroken(page, everyRule);
 }
@@ -127,9 +124,9 @@ async function expectUnbroken(page: Page, rules: RunOptions): Promise<void> {
 }
 
 /**
- * What `expectAccessible` asks for by day, and of the colours by night, of one visit: the page must
- * follow the system while it stands. The system is as it was afterwards. No colour is met on its
- * way from one to the other, since reduced motion ends every transition at once.
+ * Runs `expectAccessible` in light mode, and the colour rules in dark mode, on one visit: the page
+ * must follow the system setting while open. Restores the setting. Reduced motion makes the colour
+ * change immediate.
  */
 export async function expectAccessibleByDayAndNight(page: Page): Promise<void> {
   const before = await systemScheme(page);
@@ -143,7 +140,7 @@ export async function expectAccessibleByDayAndNight(page: Page): Promise<void> {
 const systemScheme = (page: Page) =>
   page.evaluate(() => (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
 
-/** The stylesheet says which of its two sets of colours holds. */
+/** Switches the colour scheme; the style sheet shows which one applies. */
 async function followSystem(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await expect(page.locator("html")).toHaveCSS("color-scheme", colorScheme);

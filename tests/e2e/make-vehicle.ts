@@ -2,7 +2,7 @@ import type { Vehicle } from "#contract/vehicle.ts";
 import type { Person } from "#tests/support/people.ts";
 import { drawPhoto } from "./draw-photos.ts";
 
-/** Adds a vehicle as its dealer does, through the api; gives the row. */
+/** Adds a vehicle through the API as its dealer; returns the row. */
 export async function makeVehicle(
   dealer: Person,
   changes: Partial<Omit<Vehicle, "id" | "views">> = {},
@@ -30,12 +30,12 @@ export async function makeVehicle(
   return data;
 }
 
-/** Stores a photo in the dealer's folder; gives its public address. */
+/** Stores a photo in the dealer's folder; returns its public URL. */
 export function storePhoto(dealer: Person, name: string, colour: string): Promise<string> {
   return storePicture(dealer, "vehicle_images", { name, colour });
 }
 
-/** Stores a logo in a person's folder; gives its public address. */
+/** Stores a logo in a person's folder; returns its public URL. */
 export function storeLogo(person: Person, colour: string): Promise<string> {
   return storePicture(person, "dealership_logos", { name: "logo.jpg", colour });
 }

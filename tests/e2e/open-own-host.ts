@@ -4,8 +4,8 @@ import { provedDomain } from "./own-zone.ts";
 import type { Site } from "./site.ts";
 
 /**
- * Has a dealership's domain verified, as its own button does, and sees that the site knows it; the
- * address of its page there.
+ * Verifies a dealership's domain, as its button does, and waits until the site serves it; returns
+ * the URL of its page there.
  */
 export async function openOwnHost(site: Site, { id, client }: Person): Promise<string> {
   const host = provedDomain({ id });

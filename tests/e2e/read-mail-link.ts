@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
 /**
- * The first link in the newest of so many mails with this subject to an address, as /_mail shows it
- * in a tab of its own.
+ * The first link in the newest mail with this subject to an address, once there are `mails`, read
+ * from /_mail in a separate tab.
  */
 export async function readMailLink(
   page: Page,
@@ -23,7 +23,7 @@ export async function readMailLink(
   return link ?? "";
 }
 
-/** Opens a mail's link and presses the one button of the page that it leads to. */
+/** Opens a mail's link and presses the only button of its page. */
 export async function openMailLink(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole("main").getByRole("button").click();

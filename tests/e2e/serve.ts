@@ -1,7 +1,7 @@
 /**
- * The site of one e2e run, as a process of its own: PostgreSQL, api and built pages on a free port,
- * and beside it a site without any account. Says where they are in one line of JSON and stops when
- * its standard input ends, so that a killed run leaves nothing behind.
+ * The site of one e2e run in its own process: PostgreSQL, API and built pages on a free port, and a
+ * second site without accounts. Prints their URLs as one line of JSON, and stops when its standard
+ * input closes, so that a killed run leaves no processes.
  */
 
 import { startTestCluster } from "#tests/support/cluster.ts";

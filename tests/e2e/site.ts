@@ -12,17 +12,14 @@ const Address = z.object({
   untouchedUrl: z.string(),
 });
 
-/**
- * The run's site as a test sees it: its addresses, clients of its api, and the superuser's look
- * into its database.
- */
+/** The run's site: its URLs, clients of its API, and a superuser's connection to its database. */
 export type Site = z.infer<typeof Address> & {
   sql: Superuser;
   service(): SupabaseClient;
   close(): Promise<void>;
 };
 
-/** Finds the site that start-site.ts started. */
+/** Opens the site that start-site.ts started. */
 export function openSite(): Site {
   const address = Address.parse(JSON.parse(process.env.E2E_SITE ?? "null"));
   const sql = openSuperuser(address.databaseUrl);

@@ -7,7 +7,7 @@ import { drawCamera } from "./draw-camera.ts";
 const program = fileURLToPath(new URL("./serve.ts", import.meta.url));
 const build = fileURLToPath(new URL("../../scripts/build-if-changed.ts", import.meta.url));
 
-/** Builds the pages if they changed and starts the run's site; returns how to stop it. */
+/** Builds the pages if they changed and starts the run's site; returns a function that stops it. */
 export default async function startSite(): Promise<() => Promise<void>> {
   const { status } = spawnSync(process.execPath, [build], { stdio: "inherit" });
   if (status !== 0) throw new Error("The pages could not be built.");

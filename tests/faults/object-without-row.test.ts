@@ -31,7 +31,7 @@ describe("fault 9: the server is killed between the bytes of a photo and its row
     const path = `${dealer.id}/1700000000000-a.jpg`;
     await stallRows(host.sql);
     const asked = photos.upload(path, await smallJpeg());
-    await untilStalled(host.sql);
+    await waitUntilStalled(host.sql);
     expect(storedFiles()).toHaveLength(1);
     server.child.kill("SIGKILL");
     await server.ended;
@@ -90,7 +90,7 @@ function stallRows(sql: Sql) {
       for each row when (new.metadata is not null) execute function storage.stall();`);
 }
 
-async function untilStalled(sql: Sql): Promise<void> {
+async function waitUntilStalled(sql: Sql): Promise<void> {
   for (;;) {
     const stalled = await sql`select 1 from pg_stat_activity where wait_event = 'PgSleep'`;
     if (stalled.length > 0) return;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** What somebody writes into the request-access dialog. */
+/** The values of the request-access dialog. */
 export type Applicant = {
   name: string;
   phone: string;
@@ -10,7 +10,7 @@ export type Applicant = {
   accountType: "Vendedor" | "Concesionario";
 };
 
-/** Opens the dialog on /login, of the run's site or of another one, fills it in and sends it. */
+/** Opens the dialog on /login of `site`, by default this run's, fills it in and sends it. */
 export async function askForAccess(page: Page, applicant: Applicant, site = ""): Promise<void> {
   await page.goto(`${site}/login`);
   await page.getByRole("button", { name: "Solicitar acceso" }).click();
