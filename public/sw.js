@@ -12,8 +12,8 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(new URL(event.notification.data.url, self.location.origin).href));
 });
 
-// In a window that shows the leads already, else in a new one: whoever writes elsewhere goes on
-// writing. A window that this worker does not control cannot be led on.
+// Opens in a window that already shows the leads, otherwise in a new one, so that a form in another
+// window stays. `navigate` fails for a window that this worker does not control.
 async function open(url) {
   const windows = await self.clients.matchAll({ type: "window" });
   const leads = windows.find((client) => new URL(client.url).pathname === "/leads");

@@ -24,6 +24,7 @@ export { idOfRequest, namePage } from "./http/log-requests.ts";
 export type { RenderMail } from "./mail/outbox.ts";
 export { installQueue } from "./mail/queue.ts";
 export { prepareCallerLogin } from "./postgres/caller-login.ts";
+export { checkDatabase, checkPooler, databaseFault } from "./postgres/check-database.ts";
 export { type Database, type DatabaseAddress, openDatabase } from "./postgres/database.ts";
 export { type EmbeddedEvent, openEmbeddedDatabase } from "./postgres/embedded/embedded-database.ts";
 export { restoreLock, waitForLock } from "./postgres/lock-holder.ts";
@@ -35,7 +36,6 @@ export {
   resolveVersions,
 } from "./postgres/migrations.ts";
 export { openPool } from "./postgres/pool.ts";
-export { databaseFault, checkDatabase, checkPooler } from "./postgres/check-database.ts";
 export { readPgAddress } from "./postgres/read-address.ts";
 export type { Sql } from "./postgres/sql.ts";
 export {

@@ -68,7 +68,7 @@ export const defaultSettings: Omit<Settings, "name" | "version" | "port" | "site
     s3: undefined,
     smtpUrl: undefined,
     smtpTimeoutSeconds: 30,
-    mailFrom: "nobody@localhost",
+    mailFrom: "no-reply@localhost",
     defaultCountry: "US",
     signup: "open",
     trustedProxies: [],

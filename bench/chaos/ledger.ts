@@ -1,4 +1,4 @@
-/** What the server has acknowledged, all of which must exist at the end. */
+/** Writes that the server has acknowledged; they must all exist at the end. */
 export type Ledger = {
   vehicles: string[];
   /** The last acknowledged price of a vehicle that only one act at a time changes. */

@@ -7,8 +7,8 @@ import { openDatabase } from "../postgres/database.ts";
 import { createAuthApi } from "./index.ts";
 
 const siteUrl = "https://notes.test";
-const nobodyListens = "postgres://nobody@127.0.0.1:1/nothing";
-const database = openDatabase({ ownerUrl: nobodyListens, callerUrl: nobodyListens });
+const unreachable = "postgres://stranger@127.0.0.1:1/nothing";
+const database = openDatabase({ ownerUrl: unreachable, callerUrl: unreachable });
 const identity = createIdentity({ jwtSecret: "a-secret-that-is-long-enough-for-hs256", siteUrl });
 const log = pino({ level: "silent" });
 const config = {

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { Logger } from "pino";
 import { type Admission, admitted, retryAfter } from "../http/admission.ts";
 import { ApiError } from "../http/api-error.ts";
-import { markFunctionCall, isClientGone } from "../http/client-address.ts";
+import { isClientGone, markFunctionCall } from "../http/client-address.ts";
 import type { IdentityService } from "../http/identity/index.ts";
 import { limitBody } from "../http/limit-request.ts";
 import { bodyLimits } from "../limits.ts";

@@ -38,7 +38,7 @@ test("a client over its share is rejected; other clients and areas are served", 
     ask("/rest/v1/albums", client()),
     ask("/rest/v1/albums", connectionFrom("203.0.113.7")),
     ask("/auth/v1/user", client()),
-    ask("/i/somebody", client()),
+    ask("/i/autos", client()),
   ];
   expect(await ask("/rest/v1/albums", client())).toBe(refused);
   open();

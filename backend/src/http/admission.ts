@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { admissionLimits } from "../limits.ts";
-import { createLimiter, createCounter, type Limiter, Overloaded } from "../postgres/limiter.ts";
+import { createCounter, createLimiter, type Limiter, Overloaded } from "../postgres/limiter.ts";
 import { clientAddress, connectionOf, functionCallOf, networkOf } from "./client-address.ts";
 
 export { Overloaded } from "../postgres/limiter.ts";

@@ -33,7 +33,7 @@ describe("findClientAddress", () => {
       `1.1.1.1, 127.0.0.1, ${client}`,
       client,
     ],
-    ["is the proxy's where it names nobody", ["127.0.0.1"], "127.0.0.1", "unknown", "127.0.0.1"],
+    ["is the proxy's for an unknown client", ["127.0.0.1"], "127.0.0.1", "unknown", "127.0.0.1"],
     ["is the proxy's for an empty claim", ["127.0.0.1"], "127.0.0.1", " , ", "127.0.0.1"],
     ["ignores a port", ["127.0.0.1"], "127.0.0.1", `${client}:4711`, client],
     ["reads IPv6", ["::1"], "::1", "2001:db8::7", "2001:db8::7"],

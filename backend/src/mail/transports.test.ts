@@ -22,7 +22,7 @@ test("a reply goes to the reply address, as a single address", () => {
 test.each([
   undefined,
   "",
-  "nobody",
+  "no address",
   "ana@example.com\r\nBcc: victim@example.com",
   "ana@example.com, victim@example.com",
   "Ana <ana@example.com>",

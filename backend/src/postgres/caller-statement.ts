@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { PoolClient, QueryConfig } from "pg";
-import { toReadOnlyServerError, send, sendPipelined } from "./connections.ts";
+import { send, sendPipelined, toReadOnlyServerError } from "./connections.ts";
 import { isClash, isConnectionLost } from "./failures.ts";
 import type { Requester } from "./shares.ts";
 

@@ -1,4 +1,4 @@
-import { poolerUrlFor, openDatabase } from "./database.ts";
+import { openDatabase, poolerUrlFor } from "./database.ts";
 import { ConnectionError, hasCode } from "./failures.ts";
 import { withConnection } from "./pool.ts";
 import type { Sql } from "./sql.ts";

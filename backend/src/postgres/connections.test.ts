@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import {
+  authenticationOk,
   complete,
   failure,
   one,
   ready,
   startScriptedPostgres,
   type Words,
-  authenticationOk,
 } from "../../tests/support/scripted-postgres.ts";
 import { type ConnectionsOptions, openConnections, send } from "./connections.ts";
 import { classifyFailure } from "./failures.ts";
@@ -89,7 +89,7 @@ test("a connection released inside a transaction is not reused", async () => {
 });
 
 test("a failed connection reports the reason for each address of the host", async () => {
-  const { use, end } = openConnections("postgres://nobody@localhost:1/none", { max: 1 });
+  const { use, end } = openConnections("postgres://stranger@localhost:1/none", { max: 1 });
   onTestFinished(end);
   const failed = await use(async () => null).catch((error: unknown) => error);
   expect(failed).toMatchObject({

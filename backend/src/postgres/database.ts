@@ -15,10 +15,10 @@ import {
   toReadOnlyServerError,
 } from "./connections.ts";
 import { hasCode } from "./failures.ts";
-import { type NotificationHandlers, listen } from "./listen.ts";
+import { listen, type NotificationHandlers } from "./listen.ts";
 import { runOnClient, runTransaction, within } from "./pool.ts";
 import type { SessionSettings } from "./read-address.ts";
-import { type Requester, createShares, type ShareLimits } from "./shares.ts";
+import { createShares, type Requester, type ShareLimits } from "./shares.ts";
 import { createSql, type Sql } from "./sql.ts";
 
 /**
@@ -116,7 +116,7 @@ export function openDatabase({
     probe: createSql((text, values) => probes.use((client) => runOnClient(client)(text, values))),
     /** As `probe`, but runs as a visitor, the way requests of callers do. */
     probeCaller: async (): Promise<void> => {
-      const opening = { requester: null, statement: openRequest(nobody) };
+      const opening = { requester: null, statement: openRequest(visitor) };
       await runProbe(opening, { text: "select 1 as answer", values: [] }, { isReadOnly: true });
     },
     /** Subscribes to a `notify` channel; see listen.ts. */
@@ -216,7 +216,7 @@ const openRequestText = `select private.check_session($1::text::jsonb),
   set_config('statement_timeout', $4, true)`;
 
 /** An anonymous visitor without headers. */
-const nobody = { identity: { role: "anon", claims: {} }, headers: {} } as const;
+const visitor = { identity: { role: "anon", claims: {} }, headers: {} } as const;
 
 function createOpenRequest({ visitorStatementMs, statementMs }: DatabaseTimes) {
   return ({ identity, headers }: Pick<Caller, "identity" | "headers">): QueryConfig => ({

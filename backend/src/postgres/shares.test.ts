@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { classifyFailure } from "./failures.ts";
-import { type Requester, createShares, type ShareLimits } from "./shares.ts";
+import { createShares, type Requester, type ShareLimits } from "./shares.ts";
 
 const usual: ShareLimits = {
   ...{ atOnce: 3, perClient: 2, visitors: 2 },

@@ -53,7 +53,7 @@ describe("postgrest-js, basic: a visitor who inserts", () => {
       error: { code: "23505" },
     });
     expect(
-      await from("recordings").insert({ title: "x", artist: "nobody", studio_id: 1 }),
+      await from("recordings").insert({ title: "x", artist: "unknown", studio_id: 1 }),
     ).toMatchObject({
       status: 409,
       error: { code: "23503" },

@@ -5,7 +5,7 @@ export const AuditAction = z.enum(["insert", "update", "delete"]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
 /** URL value for changes made without impersonating an account. */
-export const NOBODY = "ninguna";
+export const NOT_IMPERSONATED = "ninguna";
 
 /** Filter of the log; empty values match everything. Days are local dates (2026-11-21). */
 export type AuditFilter = {
@@ -34,14 +34,14 @@ const names = {
 const keys = ["actor", "impersonated", "action", "from", "until"] as const;
 
 const Id = z.guid().or(z.literal("")).catch("");
-const IdOrNobody = z.literal(NOBODY).or(Id);
+const IdOrNone = z.literal(NOT_IMPERSONATED).or(Id);
 const Day = z.iso.date().or(z.literal("")).catch("");
 
 /** Reads the filter from URL parameters; invalid values are ignored. */
 export function readAuditFilter(parameters: URLSearchParams): AuditFilter {
   return {
     actor: Id.parse(parameters.get(names.actor)),
-    impersonated: IdOrNobody.parse(parameters.get(names.impersonated)),
+    impersonated: IdOrNone.parse(parameters.get(names.impersonated)),
     action: AuditAction.or(z.literal("")).catch("").parse(parameters.get(names.action)),
     from: Day.parse(parameters.get(names.from)),
     until: Day.parse(parameters.get(names.until)),

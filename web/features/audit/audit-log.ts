@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { AuditAction, type AuditFilter, momentsOf, NOBODY } from "./audit-filter.ts";
+import { AuditAction, type AuditFilter, momentsOf, NOT_IMPERSONATED } from "./audit-filter.ts";
 
 const Line = z.object({
   id: z.number(),
@@ -44,7 +44,7 @@ export function auditLogQuery(supabase: SupabaseClient, filter: AuditFilter) {
         .limit(PAGE_SIZE)
         .abortSignal(signal);
       if (filter.actor) query = query.eq("actor_id", filter.actor);
-      if (filter.impersonated === NOBODY) query = query.is("impersonated_id", null);
+      if (filter.impersonated === NOT_IMPERSONATED) query = query.is("impersonated_id", null);
       else if (filter.impersonated) query = query.eq("impersonated_id", filter.impersonated);
       if (filter.action) query = query.eq("action", filter.action);
       if (first) query = query.gte("at", first);

@@ -14,7 +14,7 @@ import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import {
   type AuditFilter,
-  NOBODY,
+  NOT_IMPERSONATED,
   noAuditFilter,
   readAuditFilter,
   withAuditChoice,
@@ -157,10 +157,10 @@ function AuditFilterBar({ filter, people, onChoose, onClear }: AuditFilterBarPro
           onChange={(event) => onChoose("impersonated", event.target.value)}
         >
           <option value="">Todas</option>
-          <option value={NOBODY}>Ninguna: en su propio nombre</option>
+          <option value={NOT_IMPERSONATED}>Ninguna: en su propio nombre</option>
           <PersonOptions
             people={impersonated}
-            chosen={filter.impersonated === NOBODY ? "" : filter.impersonated}
+            chosen={filter.impersonated === NOT_IMPERSONATED ? "" : filter.impersonated}
           />
         </Select>
       </Field>

@@ -55,7 +55,7 @@ export function AddSalespersonDialog({ contact, onClose, onAdded }: AddSalespers
         {...(added && { onCloseAutoFocus: leadOn })}
       >
         <AddSalespersonForm
-          contact={contact ?? nobody}
+          contact={contact ?? noContact}
           onAdded={(account) => {
             setAdded(account);
             onClose();
@@ -78,7 +78,7 @@ function focusNext(event: Event): void {
 }
 
 /** Initial values of an empty form. */
-export const nobody: Contact = { fullName: "", email: "", phone: "" };
+export const noContact: Contact = { fullName: "", email: "", phone: "" };
 const fields = CreateSalespersonInput.keyof();
 const Created = z.object({ userId: z.string() });
 

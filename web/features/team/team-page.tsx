@@ -8,7 +8,7 @@ import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 import { toast } from "#web/ui/states/toast.ts";
-import { type Added, AddSalespersonDialog, nobody } from "./add-salesperson.tsx";
+import { type Added, AddSalespersonDialog, noContact } from "./add-salesperson.tsx";
 import { Invitation } from "./invitation.tsx";
 import { teamMessages } from "./messages.ts";
 import { type Contact, canPickContact, pickContact } from "./pick-contact.ts";
@@ -87,7 +87,7 @@ function AddButtons({ onAdd }: AddButtonsProps) {
   };
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => onAdd(nobody)}>
+      <Button onClick={() => onAdd(noContact)}>
         <UserPlus aria-hidden="true" />
         Añadir Vendedor
       </Button>

@@ -5,7 +5,7 @@ import type { Units } from "#contract/units.ts";
 import { Field } from "#web/ui/fields/field.tsx";
 import { Select } from "#web/ui/fields/input.tsx";
 import { transferMessages as messages } from "./messages.ts";
-import { type Sheet, identifiesVehicle } from "./sheet.ts";
+import { identifiesVehicle, type Sheet } from "./sheet.ts";
 
 type ColumnChoicesProps = {
   sheet: Sheet;

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import writeWorkbook from "write-excel-file/universal";
 import { defaultUnits, type Units } from "#contract/units.ts";
 import { kona } from "./fixtures.ts";
+import { mapWorkbook } from "./map-sheet.ts";
 import { planImport } from "./plan-import.ts";
 import { readSheets, type Table } from "./read-rows.ts";
-import { mapWorkbook } from "./map-sheet.ts";
 
 const understand = async (source: Blob | string | Table[], units = defaultUnits) =>
   mapWorkbook(await readSheets(source), units);

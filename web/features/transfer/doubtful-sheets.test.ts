@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { defaultUnits, type Units } from "#contract/units.ts";
 import { hasValidCheckDigit } from "#contract/vin.ts";
 import { kona } from "./fixtures.ts";
+import { mapWorkbook } from "./map-sheet.ts";
 import { type ImportInput, planImport } from "./plan-import.ts";
 import { readSheets } from "./read-rows.ts";
-import { mapWorkbook } from "./map-sheet.ts";
 
 const inPesos: Units = { currency: "MXN", distance: "km" };
 

@@ -2,7 +2,7 @@ import { headingIn, sheetColumn } from "#contract/sheets/vehicle-sheet.ts";
 import { foldText } from "#contract/text/fold-text.ts";
 import type { Units } from "#contract/units.ts";
 import { transferMessages as messages } from "./messages.ts";
-import { type Sheet, identifiesVehicle } from "./sheet.ts";
+import { identifiesVehicle, type Sheet } from "./sheet.ts";
 
 /** A table of a sheet, and the line number of its headings. */
 export type MappedTable = { sheet: Sheet; line: number };

@@ -11,14 +11,12 @@ import { foldText } from "#contract/text/fold-text.ts";
 import type { Units } from "#contract/units.ts";
 import { vehicleFields } from "#contract/vehicle-fields.ts";
 import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
-import { mergeUnitColumns } from "./merge-unit-columns.ts";
 import { joinTables } from "./join-tables.ts";
+import { mergeUnitColumns } from "./merge-unit-columns.ts";
 import { MOST_ROWS, transferMessages as messages } from "./messages.ts";
 import { columnLetter } from "./read/visible-table.ts";
 import { hasSeveralCells, type ReadSheet, type SheetRow } from "./read-rows.ts";
-import { type Sheet, identifiesVehicle } from "./sheet.ts";
-import { isSameRow, isVin, type SheetTable, splitTables } from "./split-tables.ts";
-import { transposeTable } from "./transpose-table.ts";
+import { identifiesVehicle, type Sheet } from "./sheet.ts";
 import {
   columnCells,
   mostCellsMatch,
@@ -26,6 +24,8 @@ import {
   splitNameColumn,
   unmapNameTitles,
 } from "./split-name-column.ts";
+import { isSameRow, isVin, type SheetTable, splitTables } from "./split-tables.ts";
+import { transposeTable } from "./transpose-table.ts";
 
 /** The importable sheets of a file. */
 export type Workbook = {

@@ -5,10 +5,10 @@ import { Currency, defaultUnits, formatMoney } from "#contract/units.ts";
 import { toCsv } from "#web/ui/controls/csv.ts";
 import { exportRows } from "./export-rows.ts";
 import { kona } from "./fixtures.ts";
+import { mapWorkbook } from "./map-sheet.ts";
 import { hasUnclearDays, planImport, vinsToDecode } from "./plan-import.ts";
 import { type Decodings, publishAdded } from "./plan-row.ts";
 import { readSheets } from "./read-rows.ts";
-import { mapWorkbook } from "./map-sheet.ts";
 
 const understand = async (text: string, units = defaultUnits) =>
   mapWorkbook(await readSheets(text), units).best;

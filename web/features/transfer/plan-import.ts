@@ -7,14 +7,14 @@ import { VIN_LENGTH } from "#contract/vehicle-fields.ts";
 import { transferMessages as messages } from "./messages.ts";
 import {
   type Cells,
-  rowCells,
   type Decodings,
-  similarityKey,
+  describeRow,
   type PlannedRow,
   planChange,
   planVehicle,
   requiredFields,
-  describeRow,
+  rowCells,
+  similarityKey,
   withFailedFormulas,
 } from "./plan-row.ts";
 import type { Sheet } from "./sheet.ts";

@@ -6,7 +6,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#web/ui/controls/tabs.tsx";
 import { formatNumber } from "#web/ui/fields/format-number.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
-import { type PlannedRow, formatCellValue } from "./plan-row.ts";
+import { formatCellValue, type PlannedRow } from "./plan-row.ts";
 
 const kinds = [
   { kind: "added", label: "Nuevos" },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import writeWorkbook from "write-excel-file/universal";
 import { defaultUnits } from "#contract/units.ts";
+import { mapWorkbook } from "./map-sheet.ts";
 import { transferMessages as messages } from "./messages.ts";
 import { readSheets } from "./read-rows.ts";
-import { mapWorkbook } from "./map-sheet.ts";
 
 const rowsOf = async (source: Blob | string) => (await readSheets(source))[0]?.rows ?? [];
 const cellsOf = async (source: Blob | string) => (await rowsOf(source)).map(({ cells }) => cells);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { defaultUnits, type Units } from "#contract/units.ts";
+import { mapWorkbook } from "./map-sheet.ts";
 import { planImport } from "./plan-import.ts";
 import { readSheets } from "./read-rows.ts";
-import { mapWorkbook } from "./map-sheet.ts";
 
 const inPesos: Units = { currency: "MXN", distance: "km" };
 

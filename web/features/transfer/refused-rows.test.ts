@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { defaultUnits } from "#contract/units.ts";
 import { toCsv } from "#web/ui/controls/csv.ts";
+import { mapWorkbook } from "./map-sheet.ts";
 import { planImport } from "./plan-import.ts";
 import { readSheets } from "./read-rows.ts";
 import { refusedRows } from "./refused-rows.ts";
-import { mapWorkbook } from "./map-sheet.ts";
 
 const understand = async (text: string) => mapWorkbook(await readSheets(text), defaultUnits).best;
 

@@ -18,6 +18,7 @@ import { Progress } from "#web/ui/states/progress.tsx";
 import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 import { ColumnChoices } from "./column-choices.tsx";
 import { importFailure, useImport } from "./import-mutations.ts";
+import type { Workbook } from "./map-sheet.ts";
 import { counted, transferMessages as messages } from "./messages.ts";
 import { hasUnclearDays, planImport, vinsToDecode } from "./plan-import.ts";
 import { PlanLists } from "./plan-lists.tsx";
@@ -31,7 +32,6 @@ import {
   type SheetInventory,
   type Transfer,
 } from "./transfer-queries.ts";
-import type { Workbook } from "./map-sheet.ts";
 
 type ReviewProps = { transfer: Transfer; workbook: Workbook; onClose: () => void };
 

@@ -1,7 +1,7 @@
 import { Field } from "#web/ui/fields/field.tsx";
 import { Select } from "#web/ui/fields/input.tsx";
-import { transferMessages as messages } from "./messages.ts";
 import type { NamedSheet, Workbook } from "./map-sheet.ts";
+import { transferMessages as messages } from "./messages.ts";
 
 type SheetChoiceProps = {
   workbook: Workbook;

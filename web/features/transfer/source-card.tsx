@@ -8,8 +8,8 @@ import { Textarea } from "#web/ui/fields/input.tsx";
 import { Card, CardHeader } from "#web/ui/frame/card.tsx";
 import { userMessageOf } from "#web/ui/states/user-facing-error.ts";
 import { FileArea } from "./file-area.tsx";
-import { transferMessages as messages } from "./messages.ts";
 import { mapWorkbook, type Workbook } from "./map-sheet.ts";
+import { transferMessages as messages } from "./messages.ts";
 import { readSource } from "./sheet-worker-client.ts";
 
 /** Reads a chosen file or pasted text, and says why one cannot be read. */

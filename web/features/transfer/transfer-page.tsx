@@ -17,13 +17,13 @@ import { toast } from "#web/ui/states/toast.ts";
 import { ArchiveButton } from "./archive/archive-button.tsx";
 import { exportRows } from "./export-rows.ts";
 import { LastImportNotice } from "./last-import.tsx";
+import type { Workbook } from "./map-sheet.ts";
 import { transferMessages as messages } from "./messages.ts";
 import { PhotoImport } from "./photos/photo-import.tsx";
 import { Review } from "./review.tsx";
+import { writeWorkbook } from "./sheet-worker-client.ts";
 import { SourceCard } from "./source-card.tsx";
 import { readInventory, type Transfer } from "./transfer-queries.ts";
-import type { Workbook } from "./map-sheet.ts";
-import { writeWorkbook } from "./sheet-worker-client.ts";
 
 type TransferPageProps = { transfer: Transfer | null; mayImport: boolean; mayDownloadAll: boolean };
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultUnits, type Units } from "#contract/units.ts";
+import { mapWorkbook } from "./map-sheet.ts";
 import { transferMessages as messages } from "./messages.ts";
 import { hasUnclearDays, planImport } from "./plan-import.ts";
 import { readSheets } from "./read-rows.ts";
-import { mapWorkbook } from "./map-sheet.ts";
 
 async function plan(text: string, units: Units = defaultUnits) {
   const { best: sheet } = mapWorkbook(await readSheets(text), units);

@@ -3,10 +3,10 @@ import { z } from "zod";
 import {
   findUser,
   insertUser,
-  toDuplicateError,
   noSuchUser,
   presentUser,
   syncIdentities,
+  toDuplicateError,
   type UserRow,
   userColumns,
 } from "../accounts/user.ts";

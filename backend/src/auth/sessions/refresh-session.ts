@@ -4,11 +4,11 @@ import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import { OptionalText } from "../read-input.ts";
 import {
-  selectAmr,
   makeRefreshToken,
   presentSession,
   type Session,
   type SessionColumns,
+  selectAmr,
 } from "./session.ts";
 
 /** Body of POST token?grant_type=refresh_token. */

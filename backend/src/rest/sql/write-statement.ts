@@ -14,8 +14,8 @@ import { writeChange } from "./write-change.ts";
 import { applyQuery } from "./write-filter.ts";
 import {
   keysOf,
-  mayBeLarge,
   maxResponseBytes,
+  mayBeLarge,
   writeBounded,
   writeFrom,
   writeRead,

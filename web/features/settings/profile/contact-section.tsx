@@ -7,7 +7,7 @@ import { ProfileTextField } from "./profile-text-field.tsx";
 
 type ContactLink = keyof ProfileSettings["profile"]["contact_links_visibility"];
 
-/** The six contact links, each of which can be hidden from visitors (docs/product/settings.md). */
+/** The six contact links; each can be hidden from visitors (docs/product/settings.md). */
 export function ContactSection() {
   return (
     <FormSection

@@ -6,8 +6,8 @@ import type { Units } from "#contract/units.ts";
 import { csvFile } from "#web/ui/controls/csv.ts";
 import { exportRows } from "../export-rows.ts";
 import { readPhotoCars } from "../photos/photo-queries.ts";
-import { readInventory, type Transfer } from "../transfer-queries.ts";
 import { writeWorkbook } from "../sheet-worker-client.ts";
+import { readInventory, type Transfer } from "../transfer-queries.ts";
 import { addPhotos, type PhotoFile, photoFiles } from "./photo-files.ts";
 import { saveZip } from "./save-zip.ts";
 

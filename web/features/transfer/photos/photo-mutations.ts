@@ -12,7 +12,7 @@ import { isUnreachable, UserFacingError, userMessageOf } from "#web/ui/states/us
 import type { Transfer } from "../transfer-queries.ts";
 import { useUndo } from "../use-undo.ts";
 import { photoMessages as messages } from "./messages.ts";
-import { lastPhotosKey, PHOTO_BUCKET, publicPhotoUrl, photoPlanKey } from "./photo-queries.ts";
+import { lastPhotosKey, PHOTO_BUCKET, photoPlanKey, publicPhotoUrl } from "./photo-queries.ts";
 import type { PhotoPlan, PlannedPhoto, RefusedFile } from "./plan-photos.ts";
 import { storePhotos } from "./store-photos.ts";
 

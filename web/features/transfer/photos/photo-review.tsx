@@ -11,8 +11,8 @@ import { Progress } from "#web/ui/states/progress.tsx";
 import { UserFacingError, userMessageOf } from "#web/ui/states/user-facing-error.ts";
 import type { Transfer } from "../transfer-queries.ts";
 import { photoMessages as messages } from "./messages.ts";
-import { photoImportFailure, useImportPhotos } from "./photo-mutations.ts";
 import { PhotoLists, RefusedFiles } from "./photo-lists.tsx";
+import { photoImportFailure, useImportPhotos } from "./photo-mutations.ts";
 import { findPhotos, photoPlanKey, readPhotoCars } from "./photo-queries.ts";
 import { type PhotoPlan, planPhotos } from "./plan-photos.ts";
 

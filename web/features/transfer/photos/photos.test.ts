@@ -10,7 +10,7 @@ import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 import { createPhotoMatcher, matchProblems, type PhotoCar } from "./match-photo.ts";
 import { MOST_PHOTO_BYTES, photoMessages as messages } from "./messages.ts";
 import { openZip, type ZippedFile } from "./open-zip.ts";
-import { photoHash, type KnownPhotos, type PlannedPhoto, planPhotos } from "./plan-photos.ts";
+import { type KnownPhotos, type PlannedPhoto, photoHash, planPhotos } from "./plan-photos.ts";
 import { storePhotos } from "./store-photos.ts";
 
 const vins = { accord: "1HGCM82633A004352", kona: "KM8K2CAB4PU001140" };

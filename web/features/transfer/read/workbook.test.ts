@@ -1,10 +1,10 @@
 import { BlobWriter, TextReader, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js";
 import { describe, expect, it } from "vitest";
 import { defaultUnits } from "#contract/units.ts";
+import { mapWorkbook } from "../map-sheet.ts";
 import { transferMessages as messages } from "../messages.ts";
 import { planImport } from "../plan-import.ts";
 import { readSheets } from "../read-rows.ts";
-import { mapWorkbook } from "../map-sheet.ts";
 
 type Sheet = {
   name: string;
