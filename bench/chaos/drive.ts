@@ -3,7 +3,7 @@ import type { Answer } from "./ask.ts";
 import type { World } from "./world.ts";
 
 /** How often each act got each status, and the wrong answers. */
-export type Tally = { answered: number; statuses: Map<string, number>; wrong: string[] };
+export type AnswerCounts = { answered: number; statuses: Map<string, number>; wrong: string[] };
 
 /** The limit of concurrent acts; beyond it, new ones are skipped, as impatient visitors leave. */
 const mostAtOnce = 400;
@@ -34,15 +34,15 @@ export async function drive(
     seconds,
     mayBreak,
   }: { rate: number; seconds: number; mayBreak(from: number, to: number): boolean },
-): Promise<Tally> {
-  const tally: Tally = { answered: 0, statuses: new Map(), wrong: [] };
+): Promise<AnswerCounts> {
+  const counts: AnswerCounts = { answered: 0, statuses: new Map(), wrong: [] };
   const started = performance.now();
   const underWay = new Set<Promise<void>>();
   const begin = (act: Act) => {
     const from = performance.now();
     const done = act.run(world).then((answer) => {
       underWay.delete(done);
-      if (answer) note(tally, act, answer, mayBreak(from, performance.now()));
+      if (answer) note(counts, act, answer, mayBreak(from, performance.now()));
     });
     underWay.add(done);
   };
@@ -53,17 +53,17 @@ export async function drive(
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   await Promise.all(underWay);
-  return tally;
+  return counts;
 }
 
-function note(tally: Tally, act: Act, { status, text }: Answer, broke: boolean): void {
-  tally.answered += 1;
+function note(counts: AnswerCounts, act: Act, { status, text }: Answer, broke: boolean): void {
+  counts.answered += 1;
   const key = `${act.name}: ${status}`;
-  tally.statuses.set(key, (tally.statuses.get(key) ?? 0) + 1);
+  counts.statuses.set(key, (counts.statuses.get(key) ?? 0) + 1);
   const isRight =
     (status >= 200 && status < 300) ||
     always.includes(status) ||
     act.refusals?.includes(status) ||
     (status === 0 && broke);
-  if (!isRight) tally.wrong.push(`${key} ${text.slice(0, 160)}`);
+  if (!isRight) counts.wrong.push(`${key} ${text.slice(0, 160)}`);
 }

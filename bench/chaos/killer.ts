@@ -15,7 +15,7 @@ export type Killer = {
    */
   wasKilled(from: number, to: number): boolean;
   /** What was killed when, in seconds since the start, and the running server's last output. */
-  tell(): string[];
+  report(): string[];
   stop(): Promise<ServerProcess>;
 };
 
@@ -89,7 +89,7 @@ export function startKilling(
       kills.some(
         (kill) => kill.what === "server" && kill.from - 100 < to && from < kill.to + 1_000,
       ),
-    tell: () => [
+    report: () => [
       ...kills.map(({ what, from }) => `${((from - began) / 1000).toFixed(1)} s: ${what} killed`),
       `PostgreSQL is ${isRunning(folder.postmasterPid()) ? "running" : "not running"}`,
       ...said,

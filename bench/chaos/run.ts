@@ -65,10 +65,10 @@ async function runChaos(): Promise<boolean> {
 
   const start = (more: Record<string, string>) => folder.start({ ...environment, ...more });
   const killer = startKilling(folder, first, { start, seconds });
-  const tally = await drive(world, { rate, seconds, mayBreak: killer.wasKilled });
+  const counts = await drive(world, { rate, seconds, mayBreak: killer.wasKilled });
   const server = await killer.stop();
-  await untilReady(server.url).catch((error: Error) => {
-    for (const line of killer.tell()) say(`  ${line}`);
+  await waitUntilReady(server.url).catch((error: Error) => {
+    for (const line of killer.report()) say(`  ${line}`);
     throw error;
   });
 
@@ -81,12 +81,12 @@ async function runChaos(): Promise<boolean> {
 
   const { ledger } = world;
   const count = (what: string) => killer.kills.filter((kill) => kill.what === what).length;
-  for (const [key, times] of [...tally.statuses].toSorted()) say(`  ${key}  ${times}`);
-  for (const line of [...new Set(tally.wrong)].slice(0, 20)) say(`  wrong: ${line}`);
+  for (const [key, times] of [...counts.statuses].toSorted()) say(`  ${key}  ${times}`);
+  for (const line of [...new Set(counts.wrong)].slice(0, 20)) say(`  wrong: ${line}`);
   for (const line of lost.slice(0, 20)) say(`  lost: ${line}`);
   const checks: [string, string, boolean][] = [
     ["killed", `${count("server")} times the server, ${count("database")} times PostgreSQL`, true],
-    ["wrong answers", `${tally.wrong.length} of ${tally.answered}`, tally.wrong.length === 0],
+    ["wrong answers", `${counts.wrong.length} of ${counts.answered}`, counts.wrong.length === 0],
     [
       "acknowledged and lost",
       `${lost.length} of ${ledger.vehicles.length} vehicles, ${ledger.photos.length} photos, ${ledger.leads.length} leads, ${ledger.sessions.length} sessions`,
@@ -103,7 +103,7 @@ async function runChaos(): Promise<boolean> {
   return checks.every(([, , holds]) => holds);
 }
 
-async function untilReady(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   const deadline = performance.now() + 30_000;
   for (;;) {
     const answer = await fetch(`${url}/readyz`).catch((error: Error) => error);

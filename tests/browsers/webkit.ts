@@ -20,7 +20,7 @@ export async function startWebKit(program: string): Promise<Browser> {
     if (!answer.ok) throw new WebDriverError(value);
     return value;
   };
-  await untilListening(port, driver);
+  await waitUntilListening(port, driver);
   const session = await ask("POST", "", { capabilities: { alwaysMatch: capabilities } });
   const { sessionId } = session as { sessionId: string };
   return {
@@ -45,7 +45,7 @@ async function startScreen(): Promise<{ display: string; server: ChildProcess }>
   return { display: `:${String(number).trim()}`, server };
 }
 
-async function untilListening(port: number, driver: ChildProcess): Promise<void> {
+async function waitUntilListening(port: number, driver: ChildProcess): Promise<void> {
   const status = () => fetch(`http://127.0.0.1:${port}/status`).catch(() => undefined);
   while (!(await status())) {
     if (driver.exitCode !== null) throw new Error("WebKitWebDriver ended before it listened.");

@@ -136,7 +136,7 @@ describe("fault 15: a restore into a database that changes during it", () => {
     const begun = await whileHolding(async (sql) => {
       await sql`insert into auth.users (id, email) values (gen_random_uuid(), 'ana@example.com')`;
       const outcome = restore(folder, database.ownerUrl);
-      await untilRestoreWaits();
+      await waitUntilRestoreWaits();
       return { outcome };
     });
     const { code, stderr } = await begun.outcome;
@@ -154,7 +154,7 @@ describe("fault 15: a restore into a database that changes during it", () => {
       await sql`insert into supabase_migrations.schema_migrations (version) values ('99991231000000')`;
       await sql`lock table auth.users in share mode`;
       const outcome = restore(folder, database.ownerUrl);
-      await untilRestoreWaits();
+      await waitUntilRestoreWaits();
       return { outcome };
     });
     const { code, stderr } = await begun.outcome;
@@ -172,7 +172,7 @@ describe("fault 15: a restore into a database that changes during it", () => {
       const outcome = restore(folder, proxy.url, (kill) => {
         end = () => kill("SIGTERM");
       });
-      await untilRestoreWaits();
+      await waitUntilRestoreWaits();
       proxy.dropSilently();
       end();
       expect(await outcome).toMatchObject({
@@ -193,7 +193,7 @@ describe("fault 15: a restore into a database that changes during it", () => {
     return database.sql.begin(work);
   }
 
-  async function untilRestoreWaits(): Promise<void> {
+  async function waitUntilRestoreWaits(): Promise<void> {
     const waiting = () => database.sql`select from pg_stat_activity
       where application_name = 'vitrina-backup' and wait_event_type = 'Lock' and wait_event = 'relation'`;
     await expect.poll(waiting).toHaveLength(1);

@@ -67,7 +67,7 @@ describe("fault 9: the server is killed between the bytes of a photo and its row
     for (const path of paths) expect((await photos.upload(path, photo)).error).toBeNull();
     const [stays, ...goes] = paths;
     photos.remove(goes).catch(() => undefined);
-    await untilRows(host.sql, 1);
+    await waitUntilRows(host.sql, 1);
     server.child.kill("SIGKILL");
     await server.ended;
     for (const file of storedFiles()) makeOld(file);
@@ -97,7 +97,7 @@ async function waitUntilStalled(sql: Sql): Promise<void> {
   }
 }
 
-async function untilRows(sql: Sql, count: number): Promise<void> {
+async function waitUntilRows(sql: Sql, count: number): Promise<void> {
   for (;;) {
     const rows = await sql`select 1 from storage.objects`;
     if (rows.length === count) return;
