@@ -139,7 +139,7 @@ begin
     perform private.queue_mail_once_per('1 hour', 'access-already-registered', clean_email);
     return;
   end if;
-  -- Made since the comparison, as by the same form sent twice.
+  -- The account may have been created since the comparison, for example by a double submit.
   if known_hash is distinct from taken.encrypted_password then
     is_known := private.matches_password(p_password, taken.encrypted_password);
   end if;
@@ -326,7 +326,7 @@ begin
   then
     raise exception 'El concesionario elegido no existe.';
   end if;
-  -- Two approvals of namesakes wait for each other here.
+  -- Serialises approvals, so that namesakes get different addresses.
   perform pg_advisory_xact_lock(hashtext('vitrina:slug'));
   update public.profiles
   set role = case when is_used then role else p_request.account_type end,

@@ -176,8 +176,7 @@ begin
       'name', coalesce((select full_name from public.profiles where id = new.id), '')));
   return null;
 exception when check_violation then
-  -- An address that the outbox does not write to, from another system's dump: the change is worth
-  -- more than its mail.
+  -- The outbox rejects some addresses from other systems' dumps; that must not block the change.
   return null;
 end
 $$;
@@ -270,7 +269,7 @@ begin
     raise exception '%', 'Tu propia verificación en dos pasos se quita en Configuración, '
       || 'en la pestaña Seguridad.';
   end if;
-  -- The account comes before its sessions, as everywhere.
+  -- Lock the account before its sessions, as everywhere.
   perform from auth.users where id = p_user_id for no key update;
   perform private.log_admin_write('delete', 'mfa_factors', id, jsonb_build_object(
     'user_id', jsonb_build_object('old', user_id, 'new', null)))

@@ -122,7 +122,7 @@ begin
   password_hash := private.hash_password(p_password);
   account_id := private.create_account(clean_email, clean_phone, password_hash, clean_name);
   if account_id is null then
-    -- Somebody has taken one of them meanwhile.
+    -- A concurrent call took the e-mail or phone.
     perform private.refuse_taken_address(clean_email, clean_phone);
     raise exception 'No se pudo crear la cuenta. Inténtalo de nuevo.';
   end if;
@@ -146,7 +146,7 @@ language plpgsql set search_path = '' as $$
 declare
   account_id uuid;
 begin
-  -- Request, profile, account: in this order everybody locks them.
+  -- Lock request, profile and account in the usual order.
   for account_id in
     select id from auth.users join private.sign_ups on user_id = id
     where (email = p_email or phone = p_phone) and id is distinct from p_heir_id
@@ -170,7 +170,7 @@ $$;
 create function private.activate_profile(p_user_id uuid, p_role text, p_dealership_id uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
-  -- Namesakes wait for each other here, as they do when they are approved.
+  -- Serialises namesakes, as in approve_account.
   perform pg_advisory_xact_lock(hashtext('vitrina:slug'));
   update public.profiles
   set role = p_role,

@@ -28,19 +28,19 @@ create policy audit_log_select_admin on public.audit_log for select to authentic
 -- The rows remain and show that a value existed; of a config the permissions remain.
 create function private.blank_difference(p_difference jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
-  select coalesce(jsonb_object_agg(told.name, (
+  select coalesce(jsonb_object_agg(entry.name, (
     select jsonb_object_agg(side.name, case
       when side.value = 'null' then side.value
-      when told.name = 'config'
+      when entry.name = 'config'
         then jsonb_strip_nulls(jsonb_build_object('features', side.value -> 'features'))
-      when told.name in (
+      when entry.name in (
         'full_name', 'name', 'email', 'phone', 'message', 'public_slug', 'custom_domain',
         'verified_domain', 'friendly_name', 'notes', 'next_step') then '"******"'
       else side.value
     end)
-    from jsonb_each(told.value) as side (name, value)
+    from jsonb_each(entry.value) as side (name, value)
   )), '{}')
-  from jsonb_each(p_difference) as told (name, value);
+  from jsonb_each(p_difference) as entry (name, value);
 $$;
 
 create function private.refuse_change_of_log() returns trigger
@@ -109,7 +109,7 @@ begin
   kept_by_database := array['updated_at', 'vehicle_count', 'views', 'closed_by_admin']
     || array(select attname::text from pg_catalog.pg_attribute where attrelid = tg_relid
       and attgenerated <> '');
-  -- Who switches off what is off already changes nothing else.
+  -- Deactivating an inactive profile changes only closed_by_admin, so that column is logged.
   if tg_op = 'UPDATE' and to_jsonb(old) -> 'is_active' = to_jsonb(new) -> 'is_active' then
     kept_by_database := array_remove(kept_by_database, 'closed_by_admin');
   end if;

@@ -288,7 +288,7 @@ language sql immutable set search_path = '' as $$
   from (
     select regexp_replace(
       regexp_replace(
-        -- Every white space is a space, as for JavaScript, and a curly apostrophe a straight one.
+        -- All white space becomes a space, as in JavaScript; a curly apostrophe becomes straight.
         trim(translate(p_price,
           E'\t\n\x0b\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009'
             '\u200a\u2028\u2029\u202f\u205f\u3000\ufeff\u2019',

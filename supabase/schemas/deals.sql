@@ -70,7 +70,7 @@ begin
   new.buyer_name := nullif(trim(new.buyer_name), '');
   new.buyer_phone := nullif(trim(new.buyer_phone), '');
   new.note := nullif(trim(new.note), '');
-  -- Before PostgreSQL refuses it, whose answer shows the whole row, amounts included.
+  -- Checked here because PostgreSQL's own error shows the whole row, amounts included.
   if length(new.buyer_name) > 200 or length(new.buyer_phone) > 40 or length(new.note) > 1000 then
     raise check_violation using message = 'El nombre, el teléfono o la nota son demasiado largos.';
   end if;
@@ -221,7 +221,7 @@ begin
   select * into sale from public.deals
   where vehicle_id = vehicle.id and kind = 'Venta' and ended_at is null for update;
   if found and private.told_stands(vehicle.user_id) then
-    -- Whichever amount it is: an answer to the right one alone would tell it.
+    -- Reject any amount: accepting only the right one would reveal it.
     if p_price is not null and sale.price is not null
       or p_commission is not null and sale.commission is not null
     then
@@ -235,7 +235,7 @@ begin
     end if;
   end if;
 
-  -- Also of one that is sold: whoever takes an import back sees that somebody changed it.
+  -- Also set when already sold, so that undoing an import notices the change.
   update public.vehicles set status = 'Vendido' where id = vehicle.id;
   insert into public.deals (dealership_id, vehicle_id, vehicle_title, kind)
   values (vehicle.user_id, vehicle.id, private.vehicle_title(vehicle), 'Venta')
@@ -305,7 +305,7 @@ begin
   then
     raise check_violation using message = 'Elige un día desde hoy y de este año.';
   end if;
-  -- Before the reservation says that it shows the vehicle again: each change of `published` ends that.
+  -- Before republish is set, because every change of `published` resets it.
   if p_hide then
     update public.vehicles set published = false where id = vehicle.id and published;
   end if;
@@ -431,12 +431,12 @@ create function private.close_deals(p_vehicle public.vehicles) returns void
 language sql security definer set search_path = '' as $$
   update public.deals
   set vehicle_id = null,
-    -- As much as the column holds, or nobody could delete the vehicle.
+    -- Capped to the column's range, or the vehicle could not be deleted.
     cost = (select least(whole.cost, 999999999999.99)
       from private.whole_cost(p_vehicle.id) as whole (cost) where whole.cost is not null),
     acquired_on = coalesce((select figures.acquired_on from public.vehicle_figures as figures
       where figures.id = p_vehicle.id),
-      -- Nothing of one that was brought in after it was sold, as public.sales has it.
+      -- Not if the vehicle was entered after its sale, as in public.sales.
       case when private.local_day(dealership_id, p_vehicle.created_at) <= day
         then private.local_day(dealership_id, p_vehicle.created_at) end),
     ended_at = case kind when 'Apartado' then coalesce(ended_at, now()) else ended_at end,
@@ -446,7 +446,7 @@ $$;
 create function private.keep_figures_of_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Raises where the caller may not end the reservation.
+  -- Raises if the caller may not end the reservation.
   perform private.find_reservation(old);
   perform private.close_deals(old);
   return old;
@@ -518,7 +518,7 @@ declare
   dealership uuid := private.figures_of();
   zone text := private.zone_of(dealership);
 begin
-  -- Days at the ends of what a date holds are no moments in every zone.
+  -- The extremes of type date are not valid timestamps in every zone.
   p_from := least(greatest(p_from, '1900-01-01'), '2200-01-01');
   p_until := least(greatest(p_until, '1900-01-01'), '2200-01-01');
   p_starts := coalesce(p_starts, p_from::timestamp at time zone zone);
@@ -564,7 +564,7 @@ begin
     sum(fact.answered_in_hour)::bigint, sum(fact.taps)::bigint, sum(fact.shares)::bigint,
     sum(fact.views)::bigint
   from facts as fact
-  -- Who has left is called as they were here.
+  -- People who left keep the name they had here.
   left join public.profiles as person
     on person.id = fact.id and dealership in (person.id, person.dealership_id)
   group by fact.id, case when fact.id is null then fact.called end

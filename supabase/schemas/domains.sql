@@ -40,7 +40,7 @@ returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   verified_before text;
 begin
-  -- Two who prove one domain at once wait for each other here.
+  -- Serialises two dealerships that verify the same domain.
   perform pg_advisory_xact_lock(hashtextextended('vitrina:domain:' || p_domain, 0));
   select verified_domain into verified_before
   from public.profiles

@@ -235,7 +235,6 @@ declare
   before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) else '{}' end;
   after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) else '{}' end;
 begin
-  -- A write that changes nothing leaves no line.
   if private.is_admin() and before <> after then
     perform private.log_admin_write(
       lower(tg_op), tg_table_name, (coalesce(after ->> 'id', before ->> 'id'))::uuid, (

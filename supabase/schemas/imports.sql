@@ -157,11 +157,11 @@ $$;
 create function private.change_figures(p_ids uuid[], p_columns jsonb[]) returns void
 language sql set search_path = '' as $$
   insert into public.vehicle_figures (id, dealership_id, cost, acquired_on)
-  select vehicle.id, vehicle.user_id, told.cost, told.acquired_on
+  select vehicle.id, vehicle.user_id, wanted.cost, wanted.acquired_on
   from unnest(p_ids, p_columns) as change (id, columns)
   join public.vehicles as vehicle on vehicle.id = change.id
   left join public.vehicle_figures as figures on figures.id = change.id
-  cross join lateral jsonb_populate_record(figures, change.columns) as told
+  cross join lateral jsonb_populate_record(figures, change.columns) as wanted
   where change.columns ?| array['cost', 'acquired_on']
   on conflict (id) do update set cost = excluded.cost, acquired_on = excluded.acquired_on;
 $$;
@@ -180,11 +180,11 @@ $$;
 create function private.record_imported_sales(p_ids uuid[], p_columns jsonb[]) returns void
 language sql security definer set search_path = '' as $$
   with made as materialized (
-    select sale.id, (told.columns ->> 'sold_on')::date as day, told.columns
-    from unnest(p_ids, p_columns) as told (vehicle_id, columns)
+    select sale.id, (line.columns ->> 'sold_on')::date as day, line.columns
+    from unnest(p_ids, p_columns) as line (vehicle_id, columns)
     cross join lateral (
       select deal.id from public.deals as deal
-      where deal.vehicle_id = told.vehicle_id and deal.kind = 'Venta' and deal.created_at = now()
+      where deal.vehicle_id = line.vehicle_id and deal.kind = 'Venta' and deal.created_at = now()
       limit 1) as sale
   ), dropped as (
     delete from public.deals where id in (select id from made where day is null)
@@ -229,7 +229,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
       on vehicle.stock_number = upper(private.clean_line(line.columns ->> 'stock_number'))
     where line.import_id = p_import.id and vehicle.id <> line.vehicle_id
       and vehicle.user_id = p_import.dealership_id
-      -- One that gets another number by the same import leaves its own.
+      -- A vehicle that gets another number in the same import frees its own.
       and not exists (select from public.vehicle_import_rows as leaving
         where leaving.import_id = p_import.id and leaving.vehicle_id = vehicle.id
           and leaving.columns ->> 'stock_number' is not null));
@@ -254,7 +254,7 @@ begin
     select count(*) filter (where seen_at is null), count(seen_at)
     into import.added, import.changed
     from public.vehicle_import_rows where import_id = import.id;
-    -- Two imports of one dealership at once would not see each other's vehicles.
+    -- Two concurrent imports of one dealership would not see each other's vehicles.
     perform pg_advisory_xact_lock(hashtextextended(import.dealership_id::text, 0));
     if private.import_clashes(import) then
       raise exception 'Alguien añadió entretanto uno de estos vehículos. Revisa los datos otra vez.';
@@ -285,7 +285,7 @@ begin
         array_agg(columns) filter (where seen_at is null or columns ->> 'sold_on' is not null))
     from public.vehicle_import_rows where import_id = import.id;
 
-    -- The last one alone can be taken back.
+    -- Only the latest import can be undone.
     delete from public.vehicle_imports
     where created_by = auth.uid() and dealership_id = import.dealership_id and id <> import.id;
     update public.vehicle_imports
@@ -375,7 +375,7 @@ begin
   join public.vehicles as vehicle on vehicle.id = line.vehicle_id
   where line.import_id = import.id and vehicle.id <> all (added || changed);
 
-  -- A sale that the import made is taken back, so that none is counted of a vehicle that was not.
+  -- Reverts the sales that the import made, so that they no longer count.
   update public.vehicles set status = 'Disponible' where status = 'Vendido' and id = any (added);
   delete from public.vehicles where id = any (added);
   perform private.change_vehicles(changed, before), private.change_figures(changed, before);

@@ -33,10 +33,10 @@ begin
     return tap.lead_id;
   end if;
 
-  -- What an administrator gave to another dealership meanwhile is that one's to show.
+  -- A vehicle that has moved to another dealership is not shown.
   select * into vehicle from public.vehicles
   where id = tap.vehicle_id and user_id = tap.dealership_id;
-  -- So is the name of a salesperson who left: the dealership attends to the lead.
+  -- Nor is a salesperson who left: the dealership handles the lead.
   select * into seller from public.profiles
   where id in (tap.seller_id, tap.dealership_id)
     and (tap.dealership_id is null or tap.dealership_id in (id, dealership_id))
@@ -48,7 +48,7 @@ begin
     'direct_contact', seller.id, tap.dealership_id, private.display_name(seller), vehicle.id,
     nullif(concat_ws(' ', vehicle.brand, vehicle.model, vehicle.year), ''),
     coalesce(nullif(private.clean_line(p_name), ''), 'Cliente sin nombre'),
-    -- As contract/lead.ts says: with a plus and digits alone, or as it was typed.
+    -- As contract/lead.ts: plus sign and digits only, or the text as typed.
     nullif(case when typed_phone ~ '^\+[^[:alpha:];#]*$'
       then regexp_replace(typed_phone, '[^+0-9]', '', 'g') else typed_phone end, ''),
     'En atención')

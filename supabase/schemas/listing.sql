@@ -138,7 +138,7 @@ language sql immutable set search_path = '' as $$
   )
   select make, ':*' from meant where make <> p_word
   union all
-  -- As beginnings 'mb' and 'vw' would find parts of VINs.
+  -- Matching 'mb' or 'vw' as prefixes would find parts of VINs.
   select spelling, '' from meant, unnest(spellings) as spelling where spelling <> p_word;
 $$;
 grant execute on function private.make_terms(text) to authenticated, service_role;
@@ -348,7 +348,7 @@ language sql stable set search_path = '' as $$
       select '(' || string_agg(
         quote_literal(private.listing_key(p_dealership_id) || '=' || near.word), ' | ') || ')'
       from (
-        -- Most look for a name: 'silverdo' is a Silverado before it is silver.
+        -- Names rank higher: 'silverdo' means Silverado rather than silver.
         select fact.word, rank() over (
           order by extensions.similarity(unknown.word, fact.word)
             + case when fact.is_name then 0.1 else 0 end desc) as place

@@ -46,9 +46,9 @@ begin
     raise exception 'Pregunta por 1,000 fotos a la vez como máximo.';
   end if;
   return (
-    -- Joined, since an array would be gone through once for each file.
+    -- A join: an array would be scanned for each file.
     with asked as materialized (
-      select distinct hash from unnest(p_hashes) as told (hash)
+      select distinct hash from unnest(p_hashes) as given (hash)
     ),
     known as materialized (
       select file.name, file.created_at, source.hash, source.is_before
@@ -96,7 +96,7 @@ begin
     return;
   end if;
 
-  -- In one order, so that of two at once neither waits for the other for ever.
+  -- In a fixed order, so that two concurrent imports cannot deadlock.
   perform from public.vehicles as vehicle
   where vehicle.user_id = p_dealership_id
     and vehicle.id in (select key::uuid from jsonb_object_keys(p_photos) as line (key))
@@ -119,7 +119,7 @@ begin
   from jsonb_each(p_photos) as line (id, urls)
   where vehicle.id = line.id::uuid;
 
-  -- The last one alone can be taken back.
+  -- Only the latest import can be undone.
   delete from public.photo_imports
   where dealership_id = p_dealership_id and created_by = auth.uid() and id <> p_id;
 end

@@ -255,8 +255,7 @@ create trigger refuse_caller_without_write
 create function private.guard_profile_insert() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  -- An administrator always has a profile, so this insert can only be the first half of an upsert
-  -- over it.
+  -- An administrator always has a profile, so this insert is the first half of an upsert.
   if current_user not in ('anon', 'authenticated') or private.is_admin() then
     return new;
   end if;
@@ -284,7 +283,7 @@ begin
   if current_user not in ('anon', 'authenticated') then
     return new;
   end if;
-  -- The address and the number belong to the sign-in account, which keeps them equal here.
+  -- Set through the account, which copies them here.
   new.email := old.email;
   new.phone := old.phone;
   new.vehicle_count := old.vehicle_count;
@@ -304,14 +303,14 @@ begin
   if old.id = auth.uid() then
     new.is_active := old.is_active;
   else
-    -- A dealership at one of its salespeople: it may switch the account, not the public address.
+    -- A dealership may deactivate its salespeople, but not change their public address.
     new.public_slug := old.public_slug;
     new.custom_domain := old.custom_domain;
     if new.is_active and not old.is_active then
       perform private.refuse_closed_by_admin(old);
     end if;
   end if;
-  -- Of a logo that no page shows the file goes, too.
+  -- Includes the logo: its file is deleted once no page references it.
   if not private.has_feature('canEditPublicPage')
     and (new.public_slug, new.custom_domain, new.config -> 'page_style',
       nullif(new.config #>> '{profile,logo}', ''))
@@ -349,7 +348,7 @@ begin
   if new.role <> 'vendedor' then
     new.dealership_id := null;
   end if;
-  -- An insert may be the first half of an upsert, of which it does not know the role.
+  -- An insert may be the first half of an upsert and not know the role.
   if tg_op = 'UPDATE' then
     if new.role <> 'concesionario' then
       new.custom_domain := null;

@@ -89,7 +89,7 @@ language sql stable set search_path = '' as $$
     from entered
     join public.lot as lot on lot.id = entered.id
     left join public.vehicle_figures as figures on figures.id = entered.id
-    -- As the view shows it to whoever may not know when a vehicle was bought.
+    -- As public.lot shows it to people who may not see the acquisition date.
     cross join lateral (select coalesce(
       case when entered.sees_figures then figures.acquired_on end, entered.day) as since) as seen
   ),
@@ -101,13 +101,13 @@ language sql stable set search_path = '' as $$
       from (
         select id, title, price, since, entered_on from lot
         union all
-        -- What was sold since then has left the lot, and its row may be deleted. One that was
-        -- entered after its sale did not come.
+        -- Vehicles sold since have left the lot and may be deleted. One entered after its sale did
+        -- not come.
         select sale.vehicle_id, sale.vehicle_title, entered.price,
           coalesce(case when reader.sees_figures
             then coalesce(sale.acquired_on, figures.acquired_on) end, came.day), came.day
         from reader
-        -- Not the view of sales, which dates an entry by a time zone of its own.
+        -- Not public.sales, which dates entries in a time zone of its own.
         join public.deals as sale on sale.dealership_id = reader.dealership_id
           and sale.kind = 'Venta' and sale.ended_at is null
         left join public.vehicle_figures as figures on figures.id = sale.vehicle_id
@@ -198,7 +198,7 @@ begin
     ) as place
     cross join lateral (select p_now at time zone place.zone as time) as clock
     where weekly.wanted
-      -- Where it is Monday first.
+      -- Where Monday begins first.
       and weekly.written_for < private.mail_monday(p_now at time zone 'utc' + interval '14 hours')
       and dealership.is_active
       and clock.time::date = private.mail_monday(clock.time)
