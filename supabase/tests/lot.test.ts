@@ -22,7 +22,8 @@ beforeEach(async () => {
   await world.sql`insert into public.figure_viewers (id, dealership_id)
     values (${trusted.id}, ${people.dealer.id})`;
   vehicle = await createVehicle(world, people.dealer, { published: true });
-  await world.sql`update public.vehicles set created_at = now() - interval '40 days', price = '15000'
+  await world.sql`update public.vehicles set price = '15000', created_at =
+      (private.local_day(user_id) - 40 + time '12:00') at time zone private.zone_of(user_id)
     where id = ${vehicle}`;
 });
 afterAll(() => world.close());
