@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import { useNavigate } from "react-router";
@@ -13,7 +13,7 @@ import { ConfirmDialog } from "#web/ui/overlays/alert-dialog.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { useChangePublished } from "../change-vehicle.ts";
 import { vehicleMessages } from "../messages.ts";
-import { vehicleKeys } from "../queries.ts";
+import { vehicleKeys, vehicleQuery } from "../queries.ts";
 import { savedState } from "../share/after-save.tsx";
 import { draftKey } from "./draft.ts";
 import { formValuesOf } from "./form-values.ts";
@@ -138,8 +138,12 @@ function tellSaved(photosRemoved: boolean) {
 }
 
 /** Publishes or hides the vehicle, optimistically. */
-function PublishSwitch({ vehicle: { id, published } }: { vehicle: Vehicle }) {
+function PublishSwitch({ vehicle }: { vehicle: Vehicle }) {
+  const { supabase } = useAuth();
   const { mutate, isPending } = useChangePublished(notices);
+  // The form's vehicle stays as it was loaded; the change applies to the cached one.
+  const { data } = useQuery({ ...vehicleQuery(supabase, vehicle.id), enabled: false });
+  const { id, published } = data ?? vehicle;
   const switchId = useId();
   return (
     <div className="flex min-h-11 max-w-full items-center gap-3 rounded-lg border bg-card px-[min(0.875rem,4vw)] shadow-xs">
