@@ -6,7 +6,7 @@ import { type RawAnswer, sendRaw } from "#tests/support/send-raw.ts";
 import { expect, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 
-/** Every address that web/routes.ts names, so that a page of tomorrow is looked at too. */
+/** Every URL in web/routes.ts, so that new pages are covered too. */
 const routes = [
   ...readFileSync(
     fileURLToPath(new URL("../../../web/routes.ts", import.meta.url)),
@@ -16,7 +16,7 @@ const routes = [
 
 const nobody = "00000000-0000-4000-8000-000000000000";
 
-/** Addresses that lead astray: redirects, mistakes, files, what is not there. */
+/** Redirects, errors, files and missing pages. */
 const others = [
   "/",
   "/nothing",
@@ -41,10 +41,8 @@ const others = [
 
 const isPage = ({ headers }: RawAnswer) => /text\/html/.test(String(headers["content-type"]));
 
-test.describe("what every answer of the site says to a browser", () => {
-  test("a visitor's browser gets the rules with every page, error, redirect and file", async ({
-    site,
-  }) => {
+test.describe("response headers", () => {
+  test("a visitor's browser gets the security headers with every response", async ({ site }) => {
     const slug = `reglas-${Date.now().toString(36)}`;
     const dealer = await createDealership(site, { slug });
     await createSalesperson(site, dealer.id, { slug: `${slug}-ana` });
@@ -76,7 +74,7 @@ test.describe("what every answer of the site says to a browser", () => {
     expect(Math.max(...inline)).toBeGreaterThan(3);
   });
 
-  test("nothing that is rendered is kept for others, nothing that is missing is kept at all", async ({
+  test("no rendered page is publicly cacheable, and no missing one is cacheable at all", async ({
     site,
   }) => {
     const slug = `guardado-${Date.now().toString(36)}`;
@@ -102,7 +100,7 @@ test.describe("what every answer of the site says to a browser", () => {
 
 function expectCommon({ headers }: RawAnswer, what: string): void {
   expect(headers["x-content-type-options"], what).toBe("nosniff");
-  // The page of a mail's link sends no address on.
+  // The page of a mail's link sends no referrer.
   const policy = /^(GET|HEAD) \/confirm$/.test(what)
     ? "no-referrer"
     : "strict-origin-when-cross-origin";
@@ -114,8 +112,8 @@ function expectCommon({ headers }: RawAnswer, what: string): void {
 }
 
 /**
- * Checks a page's policy: of scripts, built files and the page's own inline ones word for word, and
- * nothing besides. Gives how many inline ones there are.
+ * Checks a page's policy: it allows only built scripts and the page's own inline ones, by hash.
+ * Returns the number of inline scripts.
  */
 function expectPage({ headers, body }: RawAnswer, what: string, host: string): number {
   const policy = String(headers["content-security-policy"]);

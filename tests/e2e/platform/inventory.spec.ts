@@ -3,11 +3,11 @@ import { createAdmin, createDealership } from "#tests/support/people.ts";
 import { expect, expectAccessible, openAs, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 
-/** A word that no other vehicle of the run has. */
+/** A word that occurs in no other vehicle of the run. */
 const mark = () => `Zz${crypto.randomUUID().slice(0, 8)}`;
 
-test.describe("the inventory of the platform", () => {
-  /** What is shown of a vehicle, as a row of the table or as a card. */
+test.describe("the platform's inventory", () => {
+  /** A vehicle's row in the table, or its card. */
   const shown = (page: Page, text: string) =>
     page.getByRole("row").or(page.getByRole("listitem")).filter({ hasText: text, visible: true });
 
@@ -48,7 +48,7 @@ test.describe("the inventory of the platform", () => {
     await expect(page.getByText("No se encontraron vehículos en la plataforma.")).toBeVisible();
   });
 
-  test("an admin orders the vehicles by views, turns the page and comes Back", async ({
+  test("an admin sorts the vehicles by views, turns the page and goes back", async ({
     page,
     site,
     isMobile,

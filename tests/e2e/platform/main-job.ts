@@ -21,8 +21,8 @@ type Stage = {
 };
 
 /**
- * A dealer asks for access, is approved, adds a car, publishes it, and a customer opens its page;
- * gives who it was, and the vehicle's id.
+ * A dealer requests access, is approved, adds and publishes a vehicle, and a customer opens its
+ * page. Returns the dealer and the vehicle's id.
  */
 export async function doMainJob({
   page,
@@ -103,7 +103,8 @@ export async function doMainJob({
 
   await test.step("publishes it from its page", async () => {
     await page.getByRole("link", { name: /hyundai kona/i }).click();
-    // The address changes before the page does: until its title stands, the list's sheet does too.
+    // The URL changes before the page does; until the title appears, the list's sheet is still
+    // there.
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Hyundai Kona");
     await page.getByRole("button", { name: "Publicar", exact: true }).click();
     await expect(notice(page, "Vehículo publicado.")).toBeVisible();

@@ -6,17 +6,17 @@ import { expect, test } from "../fixtures.ts";
 
 const folder = fileURLToPath(new URL("../../../build/client", import.meta.url));
 
-/** Uses in packages that check first, or that bring the method themselves. */
+/** Uses in packages that check for the feature first, or polyfill it. */
 const safe = [
-  // React calls it in a `try`, React Router only for links that ask for it.
+  // React calls it in a `try`, React Router only for links that request it.
   /(?:var \w+=\w+|window\.document)\.startViewTransition\(/,
   // Radix sorts a dictionary of its own class.
   /\.toSorted\(\w+\);return \w+\.some\(\(\[\w+\],\w+\)=>\w+\.keyAt/,
-  // The barcode reader asks in a `try` whether there is such a canvas.
+  // The barcode reader checks for such a canvas in a `try`.
   /try\{let \w+=new OffscreenCanvas/,
 ];
 
-/** Scripts, and what is found in them. */
+/** Scripts, and the features to find in them. */
 const newer: [name: string, script: string][] = [
   ["lookbehind", "a.match(/(?<!b)c/)"],
   ["lookbehind", "new RegExp('(?<=b)c')"],
@@ -59,12 +59,12 @@ const builtFiles = (ending: string) => {
 const namesIn = (script: string) => findNewerFeatures(script).map(({ name }) => name);
 
 test.describe("the oldest supported browsers", () => {
-  test("an engineer who ships a newer feature has it found, unless it is checked", () => {
+  test("an engineer who ships an unchecked newer feature gets a failure", () => {
     for (const [name, script] of newer) expect(namesIn(script), script).toEqual([name]);
     for (const script of old) expect(namesIn(script), script).toEqual([]);
   });
 
-  test("a visitor on iOS 16.0 gets scripts that it can run", async () => {
+  test("a visitor on iOS 16.0 gets script files that it can run", async () => {
     const found = builtFiles(".js").flatMap(({ name, text }) =>
       findNewerFeatures(text)
         .filter(({ excerpt }) => !safe.some((use) => use.test(excerpt)))
@@ -73,7 +73,7 @@ test.describe("the oldest supported browsers", () => {
     expect(found).toEqual([]);
   });
 
-  test("a visitor on iOS 16.0 gets scripts in a page that it can run", async ({ request }) => {
+  test("a visitor on iOS 16.0 gets inline scripts that it can run", async ({ request }) => {
     for (const path of ["/", "/login"]) {
       const html = await (await request.get(path)).text();
       const scripts = [...html.matchAll(/<script(?![^>]*\+json)[^>]*>(.+?)<\/script>/gs)];

@@ -15,7 +15,7 @@ import { expect, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 import { openOwnHost } from "../open-own-host.ts";
 
-/** What a visitor is sent: an answer's status and document. */
+/** A visitor's response: status and document. */
 async function visit(address: string): Promise<{ status: number; html: string }> {
   const answer = await fetch(address);
   return { status: answer.status, html: await answer.text() };
@@ -26,8 +26,8 @@ async function update(dealer: Person, table: string, id: string, values: object)
   if (error) throw error;
 }
 
-test.describe("public pages, which the site keeps", () => {
-  test("a dealer's change is on every page of theirs at the next visit", async ({ site }) => {
+test.describe("cached public pages", () => {
+  test("a dealer's change is on all of their pages at the next visit", async ({ site }) => {
     const slug = `guardadas-${randomUUID().slice(0, 8)}`;
     const dealer = await createDealership(site, { slug });
     await createSalesperson(site, dealer.id, { slug: `${slug}-ana`, fullName: "Ana Antes" });
@@ -73,7 +73,7 @@ test.describe("public pages, which the site keeps", () => {
   });
 
   for (const slug of [undefined, null]) {
-    test(`a visitor's shared page follows vehicles of a dealership ${slug === null ? "without" : "with"} an address`, async ({
+    test(`a visitor's shared page follows vehicles of a dealership ${slug === null ? "without" : "with"} a slug`, async ({
       site,
     }) => {
       const dealer = await createDealership(site, { slug });
@@ -85,7 +85,7 @@ test.describe("public pages, which the site keeps", () => {
         (path) => `${site.url}${path}?ids=${first.id},${second.id}`,
       );
       pages.push(`${site.url}/public/vehicle/${first.id}`);
-      /** Of each page the models that it names, read twice: the second answer may be cached. */
+      /** The models named on each page, read twice, since the second response may be cached. */
       const read = async () => {
         const answers = [];
         for (const page of [...pages, ...pages]) {
@@ -113,9 +113,7 @@ test.describe("public pages, which the site keeps", () => {
     });
   }
 
-  test("a robot finds a vehicle in the sitemap as soon as it has a page, and no longer", async ({
-    site,
-  }) => {
+  test("a search engine finds a vehicle in the sitemap while it has a page", async ({ site }) => {
     const dealer = await createDealership(site);
     const { id } = await makeVehicle(dealer);
     const part = `${site.url}/sitemap/${id.slice(0, 2)}.xml`;
@@ -127,9 +125,7 @@ test.describe("public pages, which the site keeps", () => {
     expect(await isListed()).toBe(false);
   });
 
-  test("a browser that has a page is told so in a line, until the page is another", async ({
-    site,
-  }) => {
+  test("a browser with a current copy gets a 304 until the page changes", async ({ site }) => {
     const dealer = await createDealership(site);
     const { id } = await makeVehicle(dealer, { published: true });
     const address = `${site.url}/public/vehicle/${id}`;
@@ -142,7 +138,7 @@ test.describe("public pages, which the site keeps", () => {
     expect((await fetch(address, { headers: { "if-none-match": etag } })).status).toBe(200);
   });
 
-  test("a stranger who invents a host, a header or a parameter changes no page of others", async ({
+  test("a stranger with made-up hosts, headers or parameters changes no cached page", async ({
     site,
   }) => {
     const slug = `ajenas-${randomUUID().slice(0, 8)}`;
@@ -151,7 +147,7 @@ test.describe("public pages, which the site keeps", () => {
     const invented = { method: "GET", path, headers: { host: "invented.example" } };
     for (const _ of [1, 2]) {
       const { headers } = await sendRaw(site.url, invented);
-      // Nothing is kept under it.
+      // Not cached.
       expect(headers.etag).toBeUndefined();
     }
     const tried = await sendRaw(site.url, {
@@ -164,7 +160,7 @@ test.describe("public pages, which the site keeps", () => {
     expect(String(tried.body) + plain.html).not.toContain("invented");
   });
 
-  test("a dealership that gives up its host name is no longer shown there", async ({ site }) => {
+  test("a dealership that gives up its domain is no longer shown there", async ({ site }) => {
     const slug = `anfitrion-${randomUUID().slice(0, 8)}`;
     const dealer = await createDealership(site, { slug, fullName: "Autos Anfitrión" });
     const address = new URL(await openOwnHost(site, dealer));
@@ -179,7 +175,7 @@ test.describe("public pages, which the site keeps", () => {
   });
 });
 
-test.describe("two processes over one database, with PgBouncer between", () => {
+test.describe("two processes over one database, behind PgBouncer", () => {
   test.skip(!pgbouncer, "PgBouncer is not installed here");
 
   let postgres: ExternalPostgres;
@@ -198,7 +194,7 @@ test.describe("two processes over one database, with PgBouncer between", () => {
     await postgres.stop();
   });
 
-  test("what a dealer changes by one of them, visitors of the other see (Debian: pgbouncer)", async () => {
+  test("a dealer's change through one shows on the other (Debian: pgbouncer)", async () => {
     const [first, second] = folders;
     if (!first || !second) throw new Error("There are not two folders");
     const settings = { ...pooler.environment, PAGES: "build" };
