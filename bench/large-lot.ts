@@ -3,8 +3,11 @@ import type { SqlPool } from "../backend/src/postgres/pool.ts";
 import { createTestClient } from "../backend/tests/support/create-test-client.ts";
 import { createDealership, createSalesperson } from "../tests/support/people.ts";
 import { sellersQuery } from "../web/api/sellers.ts";
-import { figuresOpenQuery, vehicleMoneyQuery } from "../web/features/deals/deal-queries.ts";
-import { priceChangesQuery, waitingQuery } from "../web/features/deals/price-queries.ts";
+import { figureAccessQuery, vehicleMoneyQuery } from "../web/features/deals/deal-queries.ts";
+import {
+  priceChangesQuery,
+  interestedCustomersQuery,
+} from "../web/features/deals/price-queries.ts";
 import { readPeriod } from "../web/features/deals/sales/period.ts";
 import {
   salesMonthsQuery,
@@ -67,14 +70,14 @@ function pagesOf(supabase: SupabaseClient, dealer: string, vehicleId: string) {
     return [salesMonthsQuery(scope), salesQuery(scope), sellerBoardQuery(scope)];
   };
   return {
-    sales: [figuresOpenQuery(supabase, dealer), ...sales("12-meses")],
+    sales: [figureAccessQuery(supabase, dealer), ...sales("12-meses")],
     "all sales": sales("todo"),
     "the lot": [lotQuery(supabase, dealer, true)],
     "a vehicle's money": [
       vehicleMoneyQuery(supabase, vehicleId),
       sellersQuery(supabase, dealer),
       priceChangesQuery(supabase, { id: vehicleId, price: "1" }),
-      waitingQuery(supabase, { id: vehicleId, user_id: dealer }),
+      interestedCustomersQuery(supabase, { id: vehicleId, user_id: dealer }),
     ],
     "in and out": [lastImportQuery(supabase, { ownerId: dealer, person: dealer })],
     "the inventory": [inventoryQuery(supabase, dealer)],

@@ -217,7 +217,7 @@ describe("the tree", () => {
     expect(touching).toEqual([
       "web/device-storage.ts",
       // Scripts that run before any module, each in a try.
-      "web/features/sellers/tapped-page.tsx",
+      "web/features/sellers/tap-data.tsx",
       "web/session/device/stored-session.ts",
       "web/ui/theme/theme-script.ts",
     ]);

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CSSProperties } from "react";
 import { usePublicConfig } from "#web/api/site-config.ts";
-import { shownSeller } from "#web/features/sellers/attribution.ts";
+import { resolvePageSeller } from "#web/features/sellers/attribution.ts";
 import { PublicSeller } from "#web/features/sellers/public-seller.ts";
 import { publicTeamQuery } from "#web/features/sellers/team-person.ts";
 import { TeamPersonCard } from "#web/features/sellers/team-person-card.tsx";
@@ -30,7 +30,7 @@ export function LandingPreview({ row }: { row: VisitorRow }) {
   const people = useQuery(publicTeamQuery(supabase, row.id));
   const { defaultCountry } = usePublicConfig();
   const storefront = Storefront.parse({ ...row, public_slug: row.public_slug ?? NO_SLUG });
-  const seller = shownSeller(PublicSeller.parse(row), null, defaultCountry);
+  const seller = resolvePageSeller(PublicSeller.parse(row), null, defaultCountry);
   const scale = planScale(storefront.units.currency, null);
   const failed = [featured, people].find(({ isError, data }) => isError && data === undefined);
   if (failed) return <PreviewFailed query={failed} />;

@@ -1,4 +1,4 @@
-import type { ShownSeller } from "#web/features/sellers/attribution.ts";
+import type { PageSeller } from "#web/features/sellers/attribution.ts";
 import { contactLinks, dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import type { PublicSeller } from "#web/features/sellers/public-seller.ts";
 import { teamPerson } from "#web/features/sellers/team-person.ts";
@@ -19,7 +19,7 @@ const PORTRAIT_WIDTH = 320;
 type Shown = {
   storefront: Storefront;
   /** The contact that visitors see: the dealership, or the vendedor of the link. */
-  seller: ShownSeller;
+  seller: PageSeller;
   vehicles: CardVehicle[];
   team: PublicSeller[];
 };

@@ -1,4 +1,4 @@
-import type { ShownSeller } from "#web/features/sellers/attribution.ts";
+import type { PageSeller } from "#web/features/sellers/attribution.ts";
 import type { PublicSeller } from "#web/features/sellers/public-seller.ts";
 import type { SellerContact } from "#web/features/sellers/seller-contact.ts";
 import { profileMeta } from "#web/features/storefronts/profile-meta.ts";
@@ -11,7 +11,7 @@ import { openingHoursMeta } from "#web/ui/opening-times.ts";
 import { previewImage } from "#web/ui/picture/photo-addresses.ts";
 import { storedPicture } from "./landing-view.ts";
 
-type Person = { siteUrl: string; seller: ShownSeller; contact: SellerContact };
+type Person = { siteUrl: string; seller: PageSeller; contact: SellerContact };
 
 /** The head of a vendedor's public page (docs/product/digital-card.md). */
 export function salespersonMeta(
@@ -38,7 +38,7 @@ export function salespersonMeta(
     image: imageOf(person, vehicles[0]?.cover),
     ...(landing
       ? {
-          trail: [
+          breadcrumbs: [
             { name: dealership.name, url: landing },
             { name: title, url: own },
           ],

@@ -1,5 +1,5 @@
 import { defaultVendedorLayout } from "#contract/accounts/profile-config.ts";
-import { shownPerson } from "#web/features/sellers/attribution.ts";
+import { resolvePersonSeller } from "#web/features/sellers/attribution.ts";
 import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import type { FoundSeller } from "#web/features/sellers/load-public-seller.ts";
 import type { CardHeader } from "#web/features/sellers/seller-contact.ts";
@@ -17,7 +17,7 @@ type Found = FoundSeller & {
 /** The data of a vendedor's page, for the page's loader and the editor's preview. */
 export function salespersonView({ seller, dealership, listing, ...page }: Found) {
   const { slug, siteUrl, defaultCountry } = page;
-  const shown = shownPerson({ seller, dealership }, defaultCountry);
+  const shown = resolvePersonSeller({ seller, dealership }, defaultCountry);
   const contact = sellerView(shown, {
     question: dealershipQuestion(dealership?.name ?? shown.name),
     qrAddress: `${siteUrl}/vcard/${slug}`,

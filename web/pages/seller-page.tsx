@@ -2,7 +2,7 @@ import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
 import { ReferralButton } from "#web/features/leads/referral-button.tsx";
 import { ProfileCard } from "#web/features/sellers/profile-card.tsx";
 import type { SellerContact } from "#web/features/sellers/seller-contact.ts";
-import { TappedPage } from "#web/features/sellers/tapped-page.tsx";
+import { TapData } from "#web/features/sellers/tap-data.tsx";
 import { OffersPopover } from "#web/features/storefronts/offers-popover.tsx";
 import { type ProfileBand, ProfileFrame } from "#web/features/storefronts/profile-frame.tsx";
 import { ListingView } from "#web/features/vehicles/listing/listing-view.tsx";
@@ -27,7 +27,7 @@ export function SellerPage(props: SellerPageProps) {
   const { contact, band, back, offers, customButton, listing } = props;
   return (
     <ProfileFrame band={band} back={back}>
-      <TappedPage sellerId={contact.id} links={contact.links} file={contact.file} />
+      <TapData sellerId={contact.id} links={contact.links} file={contact.file} />
       <ProfileCard
         seller={contact}
         actions={

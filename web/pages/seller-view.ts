@@ -1,4 +1,4 @@
-import type { ShownSeller } from "#web/features/sellers/attribution.ts";
+import type { PageSeller } from "#web/features/sellers/attribution.ts";
 import { sellerContact } from "#web/features/sellers/seller-contact.ts";
 import type { ProfileBand } from "#web/features/storefronts/profile-frame.tsx";
 import { imageRendition, imageSrcSet } from "#web/ui/picture/photo-addresses.ts";
@@ -12,7 +12,7 @@ const BAND_WIDTH = 1280;
  * The seller's contact, with the logo in display size. `question` is the text of the WhatsApp
  * message, `qrAddress` the URL of the QR code.
  */
-export function sellerView(seller: ShownSeller, page: { question: string; qrAddress: string }) {
+export function sellerView(seller: PageSeller, page: { question: string; qrAddress: string }) {
   const own = storedPicture(seller.logo);
   const logo = own && imageRendition(own, { width: LOGO_WIDTH });
   return sellerContact({ ...seller, logo }, page);

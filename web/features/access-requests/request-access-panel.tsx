@@ -44,7 +44,7 @@ function RequestAccessForm({ onSent }: { onSent: () => void }) {
   return (
     <form
       noValidate
-      onSubmit={form.handleSubmit((values) => submit(values), tellPasswordFault)}
+      onSubmit={form.handleSubmit((values) => submit(values), showPasswordError)}
       className="grid gap-4"
     >
       <fieldset disabled={isSubmitting} className="contents">
@@ -83,7 +83,7 @@ function RequestAccessForm({ onSent }: { onSent: () => void }) {
 }
 
 /** Shows password rules as notices, too. */
-function tellPasswordFault(errors: FieldErrors<AccessRequestForm>): void {
+function showPasswordError(errors: FieldErrors<AccessRequestForm>): void {
   if (errors.password) toast({ ...messages.passwordShort, variant: "destructive" });
   else if (errors.confirmPassword) toast({ ...messages.passwordsDiffer, variant: "destructive" });
 }

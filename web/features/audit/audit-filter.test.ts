@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
-  momentsOf,
   noAuditFilter,
   readAuditFilter,
-  withAuditChoice,
+  timeRangeOf,
+  withFilterValue,
   writeAuditFilter,
 } from "./audit-filter.ts";
 
@@ -39,13 +39,13 @@ describe("an administrator's filter of the audit log", () => {
   );
 
   it("sets and clears a value", () => {
-    const chosen = withAuditChoice(noAuditFilter, "action", "update");
+    const chosen = withFilterValue(noAuditFilter, "action", "update");
     expect(chosen).toEqual({ ...noAuditFilter, action: "update" });
-    expect(withAuditChoice(chosen, "action", "")).toEqual(noAuditFilter);
+    expect(withFilterValue(chosen, "action", "")).toEqual(noAuditFilter);
   });
 
   it("includes the whole last day", () => {
-    const { first = "", before = "" } = momentsOf({
+    const { first = "", before = "" } = timeRangeOf({
       ...noAuditFilter,
       from: "2026-11-21",
       until: "2026-11-21",
@@ -54,6 +54,6 @@ describe("an administrator's filter of the audit log", () => {
     expect(new Date(first)).toEqual(new Date("2026-11-21T00:00:00"));
     expect(late < new Date(before)).toBe(true);
     expect(new Date(before)).toEqual(new Date("2026-11-22T00:00:00"));
-    expect(momentsOf(noAuditFilter)).toEqual({});
+    expect(timeRangeOf(noAuditFilter)).toEqual({});
   });
 });

@@ -55,7 +55,7 @@ export function writeAuditFilter(filter: AuditFilter): URLSearchParams {
   return parameters;
 }
 
-export function withAuditChoice(
+export function withFilterValue(
   filter: AuditFilter,
   key: keyof AuditFilter,
   value: string,
@@ -66,7 +66,7 @@ export function withAuditChoice(
 }
 
 /** Converts the filter's local days to timestamps; `first` is inclusive, `before` exclusive. */
-export function momentsOf({ from, until }: AuditFilter): { first?: string; before?: string } {
+export function timeRangeOf({ from, until }: AuditFilter): { first?: string; before?: string } {
   const first = from && new Date(`${from}T00:00:00`).toISOString();
   const before = until && startOfNextDay(until).toISOString();
   return { ...(first ? { first } : {}), ...(before ? { before } : {}) };

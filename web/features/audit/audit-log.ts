@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { AuditAction, type AuditFilter, momentsOf, NOT_IMPERSONATED } from "./audit-filter.ts";
+import { AuditAction, type AuditFilter, NOT_IMPERSONATED, timeRangeOf } from "./audit-filter.ts";
 
 const Line = z.object({
   id: z.number(),
@@ -25,7 +25,7 @@ const COLUMNS = Object.keys(Line.shape).join(",");
 const PAGE_SIZE = 50;
 
 /** Cursor: a page starts after this entry. */
-type Place = Pick<AuditEntry, "id" | "at">;
+type Cursor = Pick<AuditEntry, "id" | "at">;
 
 /**
  * The log, newest first. Pages continue after the last entry, so that new entries cause neither
@@ -35,7 +35,7 @@ export function auditLogQuery(supabase: SupabaseClient, filter: AuditFilter) {
   return infiniteQueryOptions({
     queryKey: ["audit-log", "entries", filter],
     queryFn: async ({ signal, pageParam: after }) => {
-      const { first, before } = momentsOf(filter);
+      const { first, before } = timeRangeOf(filter);
       let query = supabase
         .from("audit_log")
         .select(COLUMNS)
@@ -60,8 +60,8 @@ export function auditLogQuery(supabase: SupabaseClient, filter: AuditFilter) {
         (line): AuditEntry => ({ ...line, about: names.get(aboutOf(line)) ?? null }),
       );
     },
-    initialPageParam: null as Place | null,
-    getNextPageParam: (page): Place | undefined => {
+    initialPageParam: null as Cursor | null,
+    getNextPageParam: (page): Cursor | undefined => {
       const last = page.at(-1);
       return last && page.length === PAGE_SIZE ? { id: last.id, at: last.at } : undefined;
     },

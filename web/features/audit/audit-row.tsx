@@ -2,7 +2,14 @@ import { ChevronDown } from "lucide-react";
 import { Link } from "react-router";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { type AuditEntry, type AuditPerson, personName } from "./audit-log.ts";
-import { actionWords, BLANKED, changesOf, gistOf, pageOf, subjectOf } from "./describe-entry.ts";
+import {
+  actionLabels,
+  changesIn,
+  REDACTED,
+  recordKindOf,
+  recordPageOf,
+  summaryOf,
+} from "./describe-entry.ts";
 
 const variants = { insert: "success", update: "info", delete: "destructive" } as const;
 
@@ -10,22 +17,22 @@ const variants = { insert: "success", update: "info", delete: "destructive" } as
  * A log entry: who did what, for which account and when. Expands to the values before and after.
  */
 export function AuditRow({ entry, people }: { entry: AuditEntry; people: AuditPerson[] }) {
-  const gist = gistOf(entry);
-  const about = entry.about === BLANKED ? null : entry.about;
+  const summary = summaryOf(entry);
+  const about = entry.about === REDACTED ? null : entry.about;
   const actor = personName(people, entry.actor_id);
   return (
     <details className="group">
       <summary className="flex min-h-16 cursor-pointer list-none items-center gap-3 px-4 py-2.5 hover:bg-muted/40 sm:px-5 [&::-webkit-details-marker]:hidden">
         <Badge variant={variants[entry.action]} className="w-17 justify-center">
-          {actionWords[entry.action]}
+          {actionLabels[entry.action]}
         </Badge>
         <span className="grid min-w-0 grow gap-0.5 text-sm lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center lg:gap-4">
           <span className="wrap-anywhere grid gap-0.5">
             <span>
               <span className="font-medium">
-                {about ? `${subjectOf(entry)} de ${about}` : subjectOf(entry)}
+                {about ? `${recordKindOf(entry)} de ${about}` : recordKindOf(entry)}
               </span>
-              {gist && <span className="text-muted-foreground">{` · ${gist}`}</span>}
+              {summary && <span className="text-muted-foreground">{` · ${summary}`}</span>}
             </span>
             <span className="text-muted-foreground text-xs">
               {entry.impersonated_id
@@ -50,11 +57,11 @@ export function AuditRow({ entry, people }: { entry: AuditEntry; people: AuditPe
 const format = new Intl.DateTimeFormat("es", { dateStyle: "medium", timeStyle: "medium" });
 
 function Changes({ entry }: { entry: AuditEntry }) {
-  const page = pageOf(entry);
+  const page = recordPageOf(entry);
   return (
     <div className="grid gap-3 bg-muted/40 px-4 py-4 sm:px-5">
       <dl className="grid gap-2 text-sm">
-        {changesOf(entry).map(({ name, old, new: next }) => (
+        {changesIn(entry).map(({ name, old, new: next }) => (
           <div key={name} className="grid gap-x-4 sm:grid-cols-[14rem_minmax(0,1fr)]">
             <dt className="wrap-anywhere text-muted-foreground">{name}</dt>
             <dd className="wrap-anywhere">
@@ -70,7 +77,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
           to={page}
           className="touch-target w-fit rounded-sm font-semibold text-primary-ink text-sm hover:underline"
         >
-          {subjectOf(entry) === "Vehículo" ? "Ver vehículo" : "Ver cuenta"}
+          {recordKindOf(entry) === "Vehículo" ? "Ver vehículo" : "Ver cuenta"}
         </Link>
       )}
     </div>

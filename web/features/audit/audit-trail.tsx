@@ -17,7 +17,7 @@ import {
   NOT_IMPERSONATED,
   noAuditFilter,
   readAuditFilter,
-  withAuditChoice,
+  withFilterValue,
   writeAuditFilter,
 } from "./audit-filter.ts";
 import { type AuditPerson, auditLogQuery, auditPeopleQuery, personName } from "./audit-log.ts";
@@ -39,7 +39,7 @@ export function AuditTrail() {
       <AuditFilterBar
         filter={filter}
         people={people}
-        onChoose={(key, value) => change(withAuditChoice(filter, key, value))}
+        onChoose={(key, value) => change(withFilterValue(filter, key, value))}
         onClear={clear}
       />
       <Entries filter={filter} people={people} onClear={clear} />

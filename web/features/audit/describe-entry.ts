@@ -2,10 +2,10 @@ import { vehicleFieldNames, vehicleFields } from "#contract/vehicle-fields.ts";
 import type { AuditEntry } from "./audit-log.ts";
 
 /** Placeholder of a redacted value: a password, or personal data of a deleted account. */
-export const BLANKED = "******";
+export const REDACTED = "******";
 
 /** Label of each action. */
-export const actionWords: Record<AuditEntry["action"], string> = {
+export const actionLabels: Record<AuditEntry["action"], string> = {
   insert: "Creó",
   update: "Cambió",
   delete: "Eliminó",
@@ -94,30 +94,30 @@ const parts: Record<string, string> = {
 };
 
 /** The kind of record ("Vehículo", "Cuenta"); an unknown table shows its name. */
-export function subjectOf({ table_name }: Pick<AuditEntry, "table_name">): string {
+export function recordKindOf({ table_name }: Pick<AuditEntry, "table_name">): string {
   return tables[table_name] ?? table_name;
 }
 
 /** Path of the page for the changed record; null if it was deleted or has no page. */
-export function pageOf({ action, table_name, row_id }: AuditEntry): string | null {
+export function recordPageOf({ action, table_name, row_id }: AuditEntry): string | null {
   if (action === "delete") return null;
   if (table_name === "vehicles") return `/vehicle/${row_id}`;
   return table_name === "profiles" || table_name === "users" ? `/admin/user/edit/${row_id}` : null;
 }
 
 /** One-line summary: which vehicle or account, or which fields changed. */
-export function gistOf(entry: AuditEntry): string {
+export function summaryOf(entry: AuditEntry): string {
   if (entry.action === "update") {
     const names = [
-      ...new Set(changesOf(entry).map(({ name }) => name.split(" › ").at(-1) ?? "")),
-    ].filter((name) => name !== subjectOf(entry));
+      ...new Set(changesIn(entry).map(({ name }) => name.split(" › ").at(-1) ?? "")),
+    ].filter((name) => name !== recordKindOf(entry));
     const more = names.length - SHOWN_NAMES;
     return [...names.slice(0, SHOWN_NAMES), ...(more > 0 ? [`${more} más`] : [])].join(", ");
   }
   const side = entry.action === "insert" ? "new" : "old";
   return ["brand", "model", "year", "full_name", "name"]
     .map((column) => entry.difference[column]?.[side])
-    .filter((value) => value !== undefined && value !== null && value !== "" && value !== BLANKED)
+    .filter((value) => value !== undefined && value !== null && value !== "" && value !== REDACTED)
     .join(" ");
 }
 
@@ -126,7 +126,7 @@ const SHOWN_NAMES = 3;
 export type Change = { name: string; old: string; new: string };
 
 /** The changed fields; for objects such as config only the keys that differ. */
-export function changesOf({ difference }: Pick<AuditEntry, "difference">): Change[] {
+export function changesIn({ difference }: Pick<AuditEntry, "difference">): Change[] {
   return Object.entries(difference).flatMap(([column, values]) =>
     compare(columns[column] ?? column, values.old, values.new),
   );
@@ -141,7 +141,7 @@ function compare(name: string, old: unknown, next: unknown): Change[] {
       compare(`${name} › ${parts[key] ?? key}`, before[key], after[key]),
     );
   }
-  if (JSON.stringify(old) === JSON.stringify(next) && old !== BLANKED) return [];
+  if (JSON.stringify(old) === JSON.stringify(next) && old !== REDACTED) return [];
   return [{ name, old: show(old), new: show(next) }];
 }
 
@@ -151,7 +151,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function show(value: unknown): string {
   if (value === null || value === undefined || value === "") return "vacío";
-  if (value === BLANKED) return "no se muestra";
+  if (value === REDACTED) return "no se muestra";
   if (typeof value === "boolean") return value ? "Sí" : "No";
   if (Array.isArray(value)) return value.length === 0 ? "ninguna" : value.map(show).join(", ");
   return String(value);

@@ -11,15 +11,15 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Card } from "#web/ui/frame/card.tsx";
 import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
-import { longDay } from "./day-words.ts";
-import { useRelease, useUndoSale } from "./deal-acts.ts";
+import { useRelease, useUndoSale } from "./deal-mutations.ts";
 import {
   type DealVehicle,
-  figuresOpenQuery,
+  figureAccessQuery,
   type VehicleMoney,
   vehicleMoneyQuery,
 } from "./deal-queries.ts";
 import { FiguresCard } from "./figures-card.tsx";
+import { longDay } from "./format-day.ts";
 import { dealMessages } from "./messages.ts";
 import { ReserveDialog } from "./reserve-dialog.tsx";
 import { SellDialog } from "./sell-dialog.tsx";
@@ -30,12 +30,12 @@ import { SellDialog } from "./sell-dialog.tsx";
  */
 export function DealPanel({ vehicle }: { vehicle: DealVehicle }) {
   const { supabase } = useAuth();
-  const sight = useQuery(figuresOpenQuery(supabase, useActiveUser().id));
+  const figureAccess = useQuery(figureAccessQuery(supabase, useActiveUser().id));
   const figures = useQuery({
     ...vehicleMoneyQuery(supabase, vehicle.id),
-    enabled: sight.data === true,
+    enabled: figureAccess.data === true,
   });
-  const failed = [sight, figures].find(({ isError, data }) => isError && data === undefined);
+  const failed = [figureAccess, figures].find(({ isError, data }) => isError && data === undefined);
   if (failed) {
     return (
       <LoadFailed
@@ -45,7 +45,7 @@ export function DealPanel({ vehicle }: { vehicle: DealVehicle }) {
       />
     );
   }
-  if (sight.data === undefined) return <Skeleton className="h-28 w-full rounded-xl" />;
+  if (figureAccess.data === undefined) return <Skeleton className="h-28 w-full rounded-xl" />;
   const money = figures.data;
   return (
     <>
@@ -164,11 +164,11 @@ function Reserved(props: StateProps & { until: string; deal: Deals[number] | und
 }
 
 function Told({ title, lines }: { title: string; lines: (string | null | undefined | false)[] }) {
-  const told = lines.filter(Boolean).join(" · ");
+  const summary = lines.filter(Boolean).join(" · ");
   return (
     <div className="grid gap-0.5">
       <p className="font-semibold">{title}</p>
-      {told && <p className="wrap-anywhere text-muted-foreground text-sm">{told}</p>}
+      {summary && <p className="wrap-anywhere text-muted-foreground text-sm">{summary}</p>}
     </div>
   );
 }

@@ -21,7 +21,7 @@ export const dealKeys = {
  * Whether the person may see the dealership's figures; for an impersonating administrator this is
  * audited. `person` is the active account. Throws PostgREST's error.
  */
-export function figuresOpenQuery(supabase: SupabaseClient, person: string) {
+export function figureAccessQuery(supabase: SupabaseClient, person: string) {
   return queryOptions({
     queryKey: dealKeys.open(person),
     queryFn: async ({ signal }) => {

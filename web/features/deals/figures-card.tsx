@@ -16,9 +16,9 @@ import { formResolver } from "#web/ui/fields/form-resolver.ts";
 import { Input } from "#web/ui/fields/input.tsx";
 import { Card } from "#web/ui/frame/card.tsx";
 import { useHeldPage } from "#web/ui/overlays/held-page.ts";
-import { shortDay } from "./day-words.ts";
-import { useAddCost, useChangeFigures, useRemoveCost } from "./deal-acts.ts";
+import { useAddCost, useChangeFigures, useRemoveCost } from "./deal-mutations.ts";
 import type { DealVehicle, VehicleMoney } from "./deal-queries.ts";
+import { shortDay } from "./format-day.ts";
 import { dealMessages } from "./messages.ts";
 
 /** A vehicle's purchase price, costs and margin. */

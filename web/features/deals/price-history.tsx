@@ -12,12 +12,12 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Card } from "#web/ui/frame/card.tsx";
 import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
-import { shortDay } from "./day-words.ts";
 import type { DealVehicle } from "./deal-queries.ts";
-import { type PriceChange, priceChangesQuery, waitingQuery } from "./price-queries.ts";
+import { shortDay } from "./format-day.ts";
+import { interestedCustomersQuery, type PriceChange, priceChangesQuery } from "./price-queries.ts";
 
 /** How long a price drop is announced, in milliseconds. */
-const NEWS = 14 * 86_400_000;
+const NEWS_MS = 14 * 86_400_000;
 
 type PriceHistoryProps = {
   vehicle: DealVehicle;
@@ -42,7 +42,7 @@ export function PriceHistory({ vehicle, title, link }: PriceHistoryProps) {
   if (!last) return null;
   const isNews =
     vehicle.status !== "Vendido" &&
-    Date.now() - Date.parse(last.created_at) < NEWS &&
+    Date.now() - Date.parse(last.created_at) < NEWS_MS &&
     changeOf(last, currency) < 0;
   const news = `el ${title} por el que preguntaste bajó a ${formatPrice(last.new_price, currency)}. ¿Te gustaría verlo? ${link}`;
   return (
@@ -66,7 +66,7 @@ export function PriceHistory({ vehicle, title, link }: PriceHistoryProps) {
             </li>
           ))}
         </ul>
-        {isNews && link && <TellWhoAsked vehicle={vehicle} news={news} />}
+        {isNews && link && <MessageInterestedCustomers vehicle={vehicle} news={news} />}
       </section>
     </Card>
   );
@@ -89,9 +89,12 @@ function changeOf({ old_price, new_price }: PriceChange, currency: Currency): nu
 }
 
 /** Prepares a message for each reachable person who asked about the vehicle. */
-function TellWhoAsked({ vehicle, news }: Pick<PriceHistoryProps, "vehicle"> & { news: string }) {
+function MessageInterestedCustomers({
+  vehicle,
+  news,
+}: Pick<PriceHistoryProps, "vehicle"> & { news: string }) {
   const { supabase } = useAuth();
-  const { data: people = [] } = useQuery(waitingQuery(supabase, vehicle));
+  const { data: people = [] } = useQuery(interestedCustomersQuery(supabase, vehicle));
   const [open, setOpen] = useState(false);
   if (people.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { waitingQuery } from "./price-queries.ts";
+import { interestedCustomersQuery } from "./price-queries.ts";
 
 test("an administrator reads only the leads of the vehicle's dealership", async () => {
   const asked: URL[] = [];
@@ -13,7 +13,9 @@ test("an administrator reads only the leads of the vehicle's dealership", async 
       },
     },
   });
-  await new QueryClient().fetchQuery(waitingQuery(supabase, { id: "car", user_id: "sol" }));
+  await new QueryClient().fetchQuery(
+    interestedCustomersQuery(supabase, { id: "car", user_id: "sol" }),
+  );
   expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toMatchObject({
     vehicle_id: "eq.car",
     dealership_id: "eq.sol",

@@ -36,14 +36,14 @@ export function priceChangesQuery(
   });
 }
 
-const Waiting = z.object({ id: z.guid(), name: z.string(), phone: z.string() });
+const InterestedCustomer = z.object({ id: z.guid(), name: z.string(), phone: z.string() });
 const MOST_PEOPLE = 100;
 
 /**
  * People who asked the dealership about a vehicle, have an open lead and can be messaged; one per
  * phone, newest first. Throws PostgREST's error.
  */
-export function waitingQuery(
+export function interestedCustomersQuery(
   supabase: SupabaseClient,
   { id, user_id }: Pick<DealVehicle, "id" | "user_id">,
 ) {
@@ -63,7 +63,7 @@ export function waitingQuery(
         .limit(MOST_PEOPLE)
         .abortSignal(signal);
       if (error) throw error;
-      const oldestFirst = z.array(Waiting).parse(data).reverse();
+      const oldestFirst = z.array(InterestedCustomer).parse(data).reverse();
       return [...new Map(oldestFirst.map((one) => [one.phone, one])).values()].reverse();
     },
   });

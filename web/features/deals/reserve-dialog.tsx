@@ -12,7 +12,7 @@ import { Input } from "#web/ui/fields/input.tsx";
 import { Switch } from "#web/ui/fields/switch.tsx";
 import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
 import { useHeldPage } from "#web/ui/overlays/held-page.ts";
-import { useReserve } from "./deal-acts.ts";
+import { useReserve } from "./deal-mutations.ts";
 import type { DealVehicle } from "./deal-queries.ts";
 import { dealMessages } from "./messages.ts";
 

@@ -14,7 +14,7 @@ import { formResolver } from "#web/ui/fields/form-resolver.ts";
 import { Input, Select } from "#web/ui/fields/input.tsx";
 import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
 import { useHeldPage } from "#web/ui/overlays/held-page.ts";
-import { useSell } from "./deal-acts.ts";
+import { useSell } from "./deal-mutations.ts";
 import type { DealVehicle } from "./deal-queries.ts";
 import { dealMessages } from "./messages.ts";
 

@@ -3,7 +3,7 @@ import type { Lead } from "#contract/customers/lead.ts";
 import { addDays } from "#contract/dealership-day.ts";
 import {
   longTime,
-  othersOfEach,
+  relatedLeads,
   sheetTime,
   shortTime,
   stepDay,
@@ -83,7 +83,7 @@ describe("a customer's other leads", () => {
     ...ways,
     id,
   });
-  const others = othersOfEach([
+  const others = relatedLeads([
     lead("newest", { phone: "+13055550100", email: "carla@example.com" }),
     lead("by e-mail", { email: "carla@example.com" }),
     lead("by phone", { kind: "referral", referred_name: "C", referred_phone: "+13055550100" }),

@@ -11,10 +11,10 @@ export function prospectOf(lead: Lead): Prospect {
 }
 
 /** For each lead, the other leads from the same person, matched by phone or e-mail. */
-export function othersOfEach(leads: Lead[]): Map<string, Lead[]> {
+export function relatedLeads(leads: Lead[]): Map<string, Lead[]> {
   const ways = (lead: Lead) => {
     const { phone, email } = prospectOf(lead);
-    return [phone && phoneSpellings(phone)[0], email?.toLowerCase()].filter(isWay);
+    return [phone && phoneSpellings(phone)[0], email?.toLowerCase()].filter(isPresent);
   };
   const byWay = new Map<string, Lead[]>();
   for (const lead of leads) {
@@ -29,12 +29,12 @@ export function othersOfEach(leads: Lead[]): Map<string, Lead[]> {
   );
 }
 
-function isWay(way: string | null | undefined): way is string {
+function isPresent(way: string | null | undefined): way is string {
   return way !== null && way !== undefined && way !== "";
 }
 
 /** Colors of each state; never the only cue, because the text says it, too. */
-export const stateLook: Record<LeadState, string> = {
+export const stateStyles: Record<LeadState, string> = {
   Nuevo: "bg-info-soft text-info-ink",
   "En atención": "bg-warning-soft text-warning-ink",
   Convertido: "bg-success-soft text-success-ink",

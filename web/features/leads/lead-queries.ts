@@ -6,11 +6,11 @@ import { phoneSpellings } from "#contract/text/phone-spellings.ts";
 import { prospectOf } from "./describe-lead.ts";
 import { type LeadFilter, noLeadFilter } from "./list/lead-filter.ts";
 import {
+  type Cursor,
   countLeads,
   countLeadsByState,
   LEAD_COLUMNS,
   type LeadScope,
-  type Place,
   readLeads,
 } from "./read-leads.ts";
 
@@ -52,8 +52,8 @@ export function leadsQuery(supabase: SupabaseClient, scope: LeadScope, filter: L
     queryKey: [...leadKeys.lists, scope, filter],
     queryFn: ({ signal, pageParam }) =>
       readLeads(supabase, { scope, filter, after: pageParam, limit: PAGE_SIZE, signal }),
-    initialPageParam: null as Place | null,
-    getNextPageParam: (page): Place | undefined =>
+    initialPageParam: null as Cursor | null,
+    getNextPageParam: (page): Cursor | undefined =>
       page.length === PAGE_SIZE ? page.at(-1) : undefined,
     placeholderData: keepPreviousData,
   });
@@ -128,7 +128,7 @@ export function dueLeadCountQuery(supabase: SupabaseClient, scope: LeadScope) {
 const MOST_OF_A_PERSON = 20;
 
 /** Other leads with the same phone or e-mail, newest first. Throws PostgREST's error. */
-export function personQuery(supabase: SupabaseClient, scope: LeadScope, lead: Lead) {
+export function relatedLeadsQuery(supabase: SupabaseClient, scope: LeadScope, lead: Lead) {
   const { phone, email } = prospectOf(lead);
   const phones = (phone ? phoneSpellings(phone) : []).map(quote).join(",");
   const same = [
@@ -160,7 +160,7 @@ function quote(text: string): string {
   return `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
 }
 
-const OtherVehicle = z.object({
+const SimilarVehicle = z.object({
   id: z.guid(),
   brand: z.string(),
   model: z.string(),
@@ -168,7 +168,7 @@ const OtherVehicle = z.object({
 });
 
 /** Three vehicles similar to a sold one (rpc get_similar_vehicles). Throws PostgREST's error. */
-export function otherVehiclesQuery(supabase: SupabaseClient, vehicleId: string) {
+export function similarVehiclesQuery(supabase: SupabaseClient, vehicleId: string) {
   return queryOptions({
     queryKey: ["leads", "others", vehicleId],
     queryFn: async ({ signal }) => {
@@ -177,7 +177,7 @@ export function otherVehiclesQuery(supabase: SupabaseClient, vehicleId: string) 
         .select("id,brand,model,year")
         .abortSignal(signal);
       if (error) throw error;
-      return z.array(OtherVehicle).parse(data);
+      return z.array(SimilarVehicle).parse(data);
     },
   });
 }

@@ -99,7 +99,7 @@ export function LeadsPage() {
   const { filter, typed, type, change, clear } = useLeadFilter();
   const { opened, linkTo, close } = useOpenedLead();
   const { data: counts } = useQuery(leadCountsQuery(supabase, scope, filter));
-  useFollowNewLeads(scope);
+  useRefetchOnNewLeads(scope);
   useFocusAfterClosing(opened);
   const hiddenOnPhones = opened ? "max-lg:hidden" : "";
   return (
@@ -163,7 +163,7 @@ function DueToggle(props: { scope: LeadScope; due: boolean; onToggle: (due: bool
 }
 
 /** Reloads the list when the count of new leads grows. */
-function useFollowNewLeads(scope: LeadScope): void {
+function useRefetchOnNewLeads(scope: LeadScope): void {
   const { supabase } = useAuth();
   const queries = useQueryClient();
   const { data: count } = useQuery(newLeadCountQuery(supabase, scope));

@@ -39,7 +39,7 @@ const SEARCHED = { text: "lead_text", phones: ["phone", "referred_phone"] };
 export const OPEN_STATES: LeadState[] = ["Nuevo", "En atención"];
 
 /** Cursor: a page starts after this lead. */
-export type Place = Pick<Lead, "id" | "created_at">;
+export type Cursor = Pick<Lead, "id" | "created_at">;
 
 /** A page of leads that match the filter, newest first. Throws PostgREST's error. */
 export async function readLeads(
@@ -47,7 +47,7 @@ export async function readLeads(
   options: {
     scope: LeadScope;
     filter: LeadFilter;
-    after: Place | null;
+    after: Cursor | null;
     limit: number;
     signal?: AbortSignal;
   },
@@ -79,7 +79,7 @@ async function readPlatformLeads(
 ): Promise<Lead[]> {
   const query = supabase
     .rpc("search_platform_leads", {
-      ...platformWishes(filter),
+      ...platformArguments(filter),
       ...(after && { p_before: after.created_at, p_before_id: after.id }),
       p_limit: limit,
     })
@@ -97,8 +97,8 @@ export async function countLeads(
   signal: AbortSignal,
 ): Promise<number> {
   if (!scope) {
-    const wishes = platformWishes(filter);
-    const query = supabase.rpc("count_platform_leads", wishes).abortSignal(signal);
+    const equalityFilters = platformArguments(filter);
+    const query = supabase.rpc("count_platform_leads", equalityFilters).abortSignal(signal);
     const { data, error } = await query;
     if (error) throw error;
     return z.number().parse(data);
@@ -126,7 +126,7 @@ export async function countLeadsByState(
   filter: LeadFilter,
   signal: AbortSignal,
 ): Promise<Map<LeadState, number>> {
-  const { p_state: _, ...wishes } = platformWishes(filter);
+  const { p_state: _, ...wishes } = platformArguments(filter);
   const query = scope
     ? supabase.rpc("count_leads_by_state", {
         ...wishes,
@@ -144,7 +144,7 @@ export async function countLeadsByState(
 }
 
 /** Arguments of the SQL functions for administrators. */
-function platformWishes({ state, kind, seller, text }: LeadFilter) {
+function platformArguments({ state, kind, seller, text }: LeadFilter) {
   return {
     p_patterns: searchPatterns(text),
     p_state: state,

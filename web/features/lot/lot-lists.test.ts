@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LOT_AGES, lotAgeOf } from "#contract/lot-age.ts";
-import { FAULTS, readList, totalOf, vehiclesOf } from "./lot-lists.ts";
+import { GAPS, readList, totalWithCoverage, vehiclesOf } from "./lot-lists.ts";
 import type { LotVehicle } from "./lot-queries.ts";
 
 const vehicle = (changes: Partial<LotVehicle>): LotVehicle => ({
@@ -48,13 +48,13 @@ describe("the lists of a dealer's lot", () => {
   });
 
   test("show what each vehicle lacks", () => {
-    expect(FAULTS.map((fault) => vehiclesOf(fault, lot).length)).toEqual([1, 2, 1, 1]);
+    expect(GAPS.map((gap) => vehiclesOf(gap, lot).length)).toEqual([1, 2, 1, 1]);
   });
 
   test("show sums to the cent, and how many vehicles they cover", () => {
-    expect(totalOf(lot, "price_amount")).toEqual({ total: 90000, known: 6 });
-    expect(totalOf(lot, "cost")).toEqual({ total: 0.3, known: 2 });
-    expect(totalOf(lot.slice(2), "cost")).toBeNull();
+    expect(totalWithCoverage(lot, "price_amount")).toEqual({ total: 90000, known: 6 });
+    expect(totalWithCoverage(lot, "cost")).toEqual({ total: 0.3, known: 2 });
+    expect(totalWithCoverage(lot.slice(2), "cost")).toBeNull();
   });
 
   test.each([

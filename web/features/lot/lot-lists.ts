@@ -21,7 +21,7 @@ const belongs = {
 /** The lists, as named in the URL. */
 export type LotList = keyof typeof belongs;
 /** What keeps a vehicle from being found or asked about. */
-export const FAULTS = ["sin-precio", "sin-fotos", "sin-descripcion", "sin-contactos"] as const;
+export const GAPS = ["sin-precio", "sin-fotos", "sin-descripcion", "sin-contactos"] as const;
 
 /** The list in the URL, else all. */
 export function readList(parameters: URLSearchParams): LotList {
@@ -39,7 +39,7 @@ export function vehiclesOf(list: LotList, lot: LotVehicle[]): LotVehicle[] {
 }
 
 /** The sum of an amount and how many vehicles have it; null if none has. */
-export function totalOf(
+export function totalWithCoverage(
   lot: LotVehicle[],
   amount: "price_amount" | "cost",
 ): { total: number; known: number } | null {
@@ -51,7 +51,7 @@ export function totalOf(
 }
 
 /** Total asking price in a currency, ignoring prices in other currencies. */
-export function askedIn(currency: Currency, lot: LotVehicle[]) {
+export function askingTotal(currency: Currency, lot: LotVehicle[]) {
   const known = lot.filter(({ price }) => priceIn(currency, price) !== null);
-  return totalOf(known, "price_amount");
+  return totalWithCoverage(known, "price_amount");
 }

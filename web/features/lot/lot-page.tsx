@@ -20,7 +20,15 @@ import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { ageStyles } from "#web/ui/theme/age-styles.ts";
 import { lotColumns } from "./lot-columns.tsx";
-import { askedIn, FAULTS, LIST, type LotList, readList, totalOf, vehiclesOf } from "./lot-lists.ts";
+import {
+  askingTotal,
+  GAPS,
+  LIST,
+  type LotList,
+  readList,
+  totalWithCoverage,
+  vehiclesOf,
+} from "./lot-lists.ts";
 import { type LotVehicle, lotQuery } from "./lot-queries.ts";
 import { listLabels, lotMessages } from "./messages.ts";
 
@@ -28,18 +36,18 @@ import { listLabels, lotMessages } from "./messages.ts";
  * /inventory-health: ages, costs and gaps of the vehicles on the lot; each number links to its
  * vehicles. `sight` is the query for whether the person may see costs.
  */
-export function LotPage({ sight }: { sight: UseQueryResult<boolean> }) {
+export function LotPage({ costAccess }: { costAccess: UseQueryResult<boolean> }) {
   const { supabase } = useAuth();
   const { id, role, dealership_id } = useActiveUser();
   const dealershipId = role === "concesionario" ? id : dealership_id;
-  const seesCosts = sight.data;
+  const seesCosts = costAccess.data;
   const vehicles = useQuery({
     ...lotQuery(supabase, dealershipId ?? "", seesCosts ?? false),
     enabled: seesCosts !== undefined && dealershipId != null,
   });
   if (role === "admin") return <Navigate to="/dashboard" replace />;
   const lot = dealershipId == null ? [] : vehicles.data;
-  const failed = [sight, vehicles].find(({ isError }) => isError);
+  const failed = [costAccess, vehicles].find(({ isError }) => isError);
   return (
     <>
       <PageHeader
@@ -85,8 +93,8 @@ function Lot({ lot, seesCosts }: LotProps) {
 
 function Totals({ lot, seesCosts }: LotProps) {
   const { currency } = useUnits();
-  const asked = askedIn(currency, lot);
-  const cost = totalOf(lot, "cost");
+  const asked = askingTotal(currency, lot);
+  const cost = totalWithCoverage(lot, "cost");
   const hint = (amount: typeof asked) =>
     amount && amount.known < lot.length
       ? `De ${amount.known} de ${lot.length} vehículos.`
@@ -95,20 +103,20 @@ function Totals({ lot, seesCosts }: LotProps) {
   return (
     <div className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4">
       <StatCard
-        className={fromTheTop}
+        className={alignTop}
         label={<ListLink list="todos">Vehículos por vender</ListLink>}
         value={lot.length}
       />
-      <StatCard className={fromTheTop} label="Días en promedio" value={Math.round(days)} />
+      <StatCard className={alignTop} label="Días en promedio" value={Math.round(days)} />
       <StatCard
-        className={fromTheTop}
+        className={alignTop}
         label="Precio pedido"
         value={<Money amount={asked?.total ?? null} />}
         hint={hint(asked)}
       />
       {seesCosts && (
         <StatCard
-          className={fromTheTop}
+          className={alignTop}
           label="Costo"
           value={<Money amount={cost?.total ?? null} />}
           hint={hint(cost)}
@@ -119,7 +127,7 @@ function Totals({ lot, seesCosts }: LotProps) {
 }
 
 /** Aligns the numbers, because only some have a hint below. */
-const fromTheTop = "justify-start";
+const alignTop = "justify-start";
 
 /** The label of a number; its link covers the card. */
 function ListLink({ list, children }: { list: LotList; children: string }) {
@@ -148,8 +156,8 @@ function Ages({ lot, list, seesCosts }: LotProps & { list: LotList }) {
         {LOT_AGES.map((age) => {
           const vehicles = vehiclesOf(age, lot);
           const { Icon, variant, word } = ageStyles[age];
-          const asked = askedIn(currency, vehicles);
-          const cost = seesCosts ? totalOf(vehicles, "cost") : null;
+          const asked = askingTotal(currency, vehicles);
+          const cost = seesCosts ? totalWithCoverage(vehicles, "cost") : null;
           return (
             <li key={age}>
               <Card
@@ -169,11 +177,11 @@ function Ages({ lot, list, seesCosts }: LotProps & { list: LotList }) {
                 <span className="numeric text-muted-foreground text-xs">
                   <span>
                     {asked
-                      ? `${formatMoney(asked.total, currency)} pedidos${ofAll(asked, vehicles)}`
+                      ? `${formatMoney(asked.total, currency)} pedidos${coverageOf(asked, vehicles)}`
                       : "Sin precio pedido"}
                   </span>
                   {cost && (
-                    <span className="block">{`${formatMoney(cost.total, currency)} de costo${ofAll(cost, vehicles)}`}</span>
+                    <span className="block">{`${formatMoney(cost.total, currency)} de costo${coverageOf(cost, vehicles)}`}</span>
                   )}
                 </span>
               </Card>
@@ -186,7 +194,7 @@ function Ages({ lot, list, seesCosts }: LotProps & { list: LotList }) {
 }
 
 /** How many vehicles an amount covers, if not all of them. */
-function ofAll({ known }: { known: number }, vehicles: LotVehicle[]): string {
+function coverageOf({ known }: { known: number }, vehicles: LotVehicle[]): string {
   return known < vehicles.length ? ` (${known} de ${vehicles.length})` : "";
 }
 
@@ -197,7 +205,7 @@ function Faults({ lot, list }: { lot: LotVehicle[]; list: LotList }) {
         Qué les falta
       </h2>
       <ul className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4">
-        {FAULTS.map((fault) => (
+        {GAPS.map((fault) => (
           <li key={fault}>
             <Card
               className={classNames(

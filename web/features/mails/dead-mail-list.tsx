@@ -21,8 +21,8 @@ const answer = /\b[45]\d\d[ -].*/;
  */
 export function mailReason(lastError: string | null): string {
   if (!lastError) return mailMessages.noReason;
-  const [said] = answer.exec(lastError) ?? [];
-  return said ? `${mailMessages.answered} ${said}` : mailMessages.notSent;
+  const [reply] = answer.exec(lastError) ?? [];
+  return reply ? `${mailMessages.answered} ${reply}` : mailMessages.notSent;
 }
 
 /**

@@ -5,8 +5,8 @@ const SortKey = z.enum(["reciente", "vehiculo", "propietario", "vin", "publicado
 export type SortKey = z.infer<typeof SortKey>;
 
 /** Cursor: the sort values of a vehicle, with the ID last. */
-export const Place = z.array(z.union([z.string(), z.number(), z.boolean()])).max(5);
-type Place = z.infer<typeof Place>;
+export const Cursor = z.array(z.union([z.string(), z.number(), z.boolean()])).max(5);
+type Place = z.infer<typeof Cursor>;
 
 /**
  * State of the platform inventory. A page starts after a cursor or, going back, ends before one;
@@ -77,7 +77,7 @@ const PlaceText = z
       return z.NEVER;
     }
   })
-  .pipe(Place);
+  .pipe(Cursor);
 
 /** Writes the search to URL parameters; defaults are omitted. */
 export function writeInventorySearch(search: InventorySearch): URLSearchParams {

@@ -34,7 +34,7 @@ import { VehicleCards, VehicleTable } from "./vehicle-table.tsx";
 /** All vehicles of the platform with owner and views (docs/product/admin.md). */
 export function PlatformInventory() {
   const { supabase } = useAuth();
-  const { search, typed, type, sortBy, turnTo, clear } = useInventorySearch();
+  const { search, typed, type, sortBy, goTo, clear } = useInventorySearch();
   const query = useQuery(platformVehiclesQuery(supabase, search));
   const { data, error, isError, isPlaceholderData } = query;
   useEffect(() => {
@@ -62,11 +62,11 @@ export function PlatformInventory() {
         <Card className="overflow-hidden" aria-busy={isPlaceholderData}>
           <VehicleTable vehicles={data.vehicles} search={search} onSort={sortBy} />
           <VehicleCards vehicles={data.vehicles} />
-          <PageTurner
+          <Pagination
             shown={data}
             search={search}
             // A cursor of the previous list is invalid in the one being loaded.
-            onTurn={(to) => !isPlaceholderData && turnTo(to)}
+            onPage={(to) => !isPlaceholderData && goTo(to)}
           />
         </Card>
       )}
@@ -75,13 +75,13 @@ export function PlatformInventory() {
 }
 
 /** With more vehicles than this, views are estimated from a sample. */
-const ALL_ADDED_UP = 20_000;
+const EXACT_VIEWS_LIMIT = 20_000;
 
 function Totals() {
   const { supabase } = useAuth();
   const { data: totals, isError } = useQuery(platformTotalsQuery(supabase));
   const missing = isError ? "–" : <Skeleton className="h-6 w-16" />;
-  const about = totals && totals.vehicle_count > ALL_ADDED_UP ? "unas " : "";
+  const about = totals && totals.vehicle_count > EXACT_VIEWS_LIMIT ? "unas " : "";
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:max-w-xl">
       <StatCard
@@ -115,20 +115,20 @@ function NothingFound({ searched, onClear }: { searched: boolean; onClear: () =>
   );
 }
 
-type PageTurnerProps = {
+type PaginationProps = {
   shown: PlatformPage;
   search: InventorySearch;
-  onTurn: (to: Pick<InventorySearch, "page" | "from" | "backwards">) => void;
+  onPage: (to: Pick<InventorySearch, "page" | "from" | "backwards">) => void;
 };
 
 /** The range shown, the total, and links to the previous and next page. */
-function PageTurner({ shown: { vehicles, isLast }, search, onTurn }: PageTurnerProps) {
+function Pagination({ shown: { vehicles, isLast }, search, onPage }: PaginationProps) {
   const { supabase } = useAuth();
   const { data: total } = useQuery(platformCountQuery(supabase, search.text));
   const { page } = search;
   const first = (page - 1) * PAGE_SIZE + 1;
-  const turn = (to: Parameters<typeof onTurn>[0]) => {
-    onTurn(to);
+  const turn = (to: Parameters<typeof onPage>[0]) => {
+    onPage(to);
     window.scrollTo({ top: 0 });
   };
   const back = { page: page - 1, from: vehicles[0]?.place ?? null, backwards: true };
@@ -245,7 +245,7 @@ function useInventorySearch() {
         descending: sort === search.sort ? !search.descending : startsDescending[sort],
         ...firstPage,
       }),
-    turnTo: (to: Pick<InventorySearch, "page" | "from" | "backwards">) =>
+    goTo: (to: Pick<InventorySearch, "page" | "from" | "backwards">) =>
       changeAddress(() => writeInventorySearch({ ...search, ...to }), { replace: false }),
     clear: () => find(""),
   };

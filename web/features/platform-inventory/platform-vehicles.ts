@@ -2,7 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { searchPatterns } from "#web/api/search-filter.ts";
-import { type InventorySearch, Place, type SortKey } from "./inventory-search.ts";
+import { Cursor, type InventorySearch, type SortKey } from "./inventory-search.ts";
 
 /** A row of the platform inventory (docs/product/admin.md). */
 export const PlatformVehicle = z.object({
@@ -15,7 +15,7 @@ export const PlatformVehicle = z.object({
   view_count: z.number(),
   owner_name: z.string().nullable(),
   owner_email: z.string().nullable(),
-  place: Place,
+  place: Cursor,
 });
 export type PlatformVehicle = z.infer<typeof PlatformVehicle>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadVendedor, shownSeller } from "./attribution.ts";
+import { loadSalesperson, resolvePageSeller } from "./attribution.ts";
 import { PublicSeller } from "./public-seller.ts";
 
 const row = {
@@ -27,7 +27,7 @@ const ana = PublicSeller.parse(anaRow);
 
 describe("the seller shown on a dealership's page", () => {
   test("a visitor without a salesperson's link reaches the dealership", () => {
-    expect(shownSeller(dealership, null, "US")).toMatchObject({
+    expect(resolvePageSeller(dealership, null, "US")).toMatchObject({
       name: "Autos Sol",
       vendedor: null,
       worksFor: null,
@@ -36,7 +36,7 @@ describe("the seller shown on a dealership's page", () => {
   });
 
   test("a visitor with a salesperson's link sees the salesperson in the dealership's look", () => {
-    const shown = shownSeller(dealership, ana, "US");
+    const shown = resolvePageSeller(dealership, ana, "US");
     expect(shown).toMatchObject({
       id: ana.id,
       name: "Ana",
@@ -57,7 +57,7 @@ describe("the seller shown on a dealership's page", () => {
     const boss = PublicSeller.parse({ ...row, public_config: { page_style } });
     const hero = (own: object) => {
       const vendedor = PublicSeller.parse({ ...anaRow, public_config: { page_style: own } });
-      const { heroColor, heroImage } = shownSeller(boss, vendedor, "US");
+      const { heroColor, heroImage } = resolvePageSeller(boss, vendedor, "US");
       return [heroColor, heroImage];
     };
     expect(hero({})).toEqual(["#0B7A4B", image]);
@@ -70,7 +70,7 @@ describe("the seller shown on a dealership's page", () => {
   test("a visitor with a link of another dealership's salesperson reaches the dealership", () => {
     for (const dealership_id of ["0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c99", null]) {
       const stranger = PublicSeller.parse({ ...anaRow, dealership_id });
-      expect(shownSeller(dealership, stranger, "US")).toMatchObject({
+      expect(resolvePageSeller(dealership, stranger, "US")).toMatchObject({
         name: "Autos Sol",
         vendedor: null,
       });
@@ -78,7 +78,7 @@ describe("the seller shown on a dealership's page", () => {
   });
 });
 
-describe("loadVendedor", () => {
+describe("loadSalesperson", () => {
   const rest = (rows: unknown[]) => {
     const asked: URL[] = [];
     const read: typeof fetch = async (input) => {
@@ -91,7 +91,7 @@ describe("loadVendedor", () => {
 
   test("a visitor's page loads the salesperson of the link in one request", async () => {
     const api = rest([anaRow]);
-    expect(await loadVendedor(api.rest, from("vendedor=ana"))).toMatchObject({ name: "Ana" });
+    expect(await loadSalesperson(api.rest, from("vendedor=ana"))).toMatchObject({ name: "Ana" });
     expect(api.asked).toHaveLength(1);
     expect(api.asked[0]?.searchParams.get("role")).toBe("eq.vendedor");
     expect(api.asked[0]?.searchParams.get("public_slug")).toBe("eq.ana");
@@ -101,13 +101,13 @@ describe("loadVendedor", () => {
     "a visitor's page loads no salesperson for the link %j",
     async (query) => {
       const api = rest([anaRow]);
-      expect(await loadVendedor(api.rest, from(query))).toBeNull();
+      expect(await loadSalesperson(api.rest, from(query))).toBeNull();
       expect(api.asked).toHaveLength(0);
     },
   );
 
   test("a visitor's link to no active salesperson is ignored", async () => {
-    expect(await loadVendedor(rest([]).rest, from("vendedor=ana"))).toBeNull();
+    expect(await loadSalesperson(rest([]).rest, from("vendedor=ana"))).toBeNull();
   });
 
   test("a visitor's link with a salesperson's former slug still works", async () => {
@@ -120,7 +120,7 @@ describe("loadVendedor", () => {
       return Response.json(searchParams.get("public_slug") === "eq.ana" ? [anaRow] : []);
     };
     const api = { fetch: read, url: "http://api.internal", anonKey: "anon" };
-    expect(await loadVendedor(api, from("vendedor=ana-sol"))).toMatchObject({ slug: "ana" });
-    expect(await loadVendedor(api, from("vendedor=ana-luna"))).toBeNull();
+    expect(await loadSalesperson(api, from("vendedor=ana-sol"))).toMatchObject({ slug: "ana" });
+    expect(await loadSalesperson(api, from("vendedor=ana-luna"))).toBeNull();
   });
 });

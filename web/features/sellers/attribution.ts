@@ -6,7 +6,7 @@ import { type FoundSeller, loadPublicSeller } from "./load-public-seller.ts";
 import type { PublicSeller } from "./public-seller.ts";
 
 /** The contact on a public page: the dealership, or the salesperson from the followed link. */
-export type ShownSeller = PublicSeller & {
+export type PageSeller = PublicSeller & {
   /** The salesperson's slug, passed on by the page's links; null for the dealership itself. */
   vendedor: string | null;
   /** Name of the salesperson's dealership. */
@@ -30,7 +30,7 @@ export type ShownSeller = PublicSeller & {
  * chats. Null without the parameter, for an unknown slug and for an inactive account. Without the
  * parameter no request is sent, so await it together with the page's own request.
  */
-export async function loadVendedor(
+export async function loadSalesperson(
   rest: AnonymousRest,
   parameters: URLSearchParams,
 ): Promise<PublicSeller | null> {
@@ -48,13 +48,13 @@ export async function loadVendedor(
  * salesperson keeps their own name, numbers and, if set, address; the rest is the dealership's.
  * Numbers are read in the dealership's country.
  */
-export function shownSeller(
+export function resolvePageSeller(
   dealership: PublicSeller,
   vendedor: PublicSeller | null,
   defaultCountry: string,
-): ShownSeller {
+): PageSeller {
   const isTheirs = vendedor !== null && vendedor.dealershipId === dealership.id;
-  const seller = isTheirs ? underDealership(vendedor, dealership) : dealership;
+  const seller = isTheirs ? withDealershipDefaults(vendedor, dealership) : dealership;
   const slug = isTheirs ? vendedor.slug : null;
   const page = dealership.role === "concesionario" ? dealership.slug : null;
   const country = dealership.country ?? defaultCountry;
@@ -76,20 +76,20 @@ export function shownSeller(
  * The contact on a person's own page: a salesperson within their dealership, everyone else as they
  * are.
  */
-export function shownPerson(
+export function resolvePersonSeller(
   { seller, dealership }: FoundSeller,
   defaultCountry: string,
-): ShownSeller {
+): PageSeller {
   return seller.role === "vendedor" && dealership
-    ? shownSeller(dealership, seller, defaultCountry)
-    : shownSeller(seller, null, defaultCountry);
+    ? resolvePageSeller(dealership, seller, defaultCountry)
+    : resolvePageSeller(seller, null, defaultCountry);
 }
 
 /**
  * Fills in the dealership's look, currency, address, hours and offers where the salesperson set
  * none.
  */
-function underDealership(vendedor: PublicSeller, dealership: PublicSeller): PublicSeller {
+function withDealershipDefaults(vendedor: PublicSeller, dealership: PublicSeller): PublicSeller {
   const place = vendedor.location ? vendedor : dealership;
   const hasOwnHero = Boolean(vendedor.heroColor || vendedor.heroImage);
   const takesImage = !hasOwnHero && vendedor.usesHeroImage !== false;
@@ -108,7 +108,7 @@ function underDealership(vendedor: PublicSeller, dealership: PublicSeller): Publ
 }
 
 /** The role text on a card. */
-export function roleOf({ role, worksFor }: Pick<ShownSeller, "role" | "worksFor">): string {
+export function roleLabelOf({ role, worksFor }: Pick<PageSeller, "role" | "worksFor">): string {
   if (role === "vendedor") return worksFor ? `Vendedor de ${worksFor}` : "Vendedor";
   return role === "admin" ? "Administrador" : "Concesionario";
 }

@@ -57,7 +57,7 @@ export function ContactCardPage(props: ContactCardPageProps) {
               </a>
             )}
           </div>
-          <Ways links={links} />
+          <ContactRows links={links} />
           {times && (
             <div className="flex items-start gap-4 px-4">
               <span
@@ -109,7 +109,7 @@ function Band({ colours, picture }: ContactCardPageProps["band"]) {
 }
 
 /** One row per contact channel. */
-function Ways({ links: { call, email, place, social } }: Pick<SellerContact, "links">) {
+function ContactRows({ links: { call, email, place, social } }: Pick<SellerContact, "links">) {
   if (!call && !email && !place && social.length === 0) return null;
   return (
     <ul className="grid overflow-hidden rounded-2xl border">

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { shownPerson } from "./attribution.ts";
+import { resolvePersonSeller } from "./attribution.ts";
 import { contactFileResponse, readPhoto } from "./contact-file.ts";
 import { PublicSeller } from "./public-seller.ts";
 
@@ -17,7 +17,7 @@ const linesOf = async (row: object, embedded: object | null = null) => {
     seller: PublicSeller.parse({ ...dealership, ...row }),
     dealership: embedded && PublicSeller.parse(embedded),
   };
-  const answer = contactFileResponse(shownPerson(found, "US"), {
+  const answer = contactFileResponse(resolvePersonSeller(found, "US"), {
     url: "https://autos.example/vcard/x",
     photo: undefined,
   });
@@ -82,7 +82,10 @@ describe("the contact card that a visitor saves", () => {
       seller: PublicSeller.parse({ ...dealership, full_name: 'Señor (Ñu) 车"' }),
       dealership: null,
     };
-    const answer = contactFileResponse(shownPerson(found, "US"), { url: "", photo: undefined });
+    const answer = contactFileResponse(resolvePersonSeller(found, "US"), {
+      url: "",
+      photo: undefined,
+    });
     expect(answer.headers.get("content-disposition")).toBe(
       `attachment; filename="Senor (Nu) _.vcf"; filename*=UTF-8''Se%C3%B1or%20%28%C3%91u%29%20%E8%BD%A6.vcf`,
     );

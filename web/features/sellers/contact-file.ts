@@ -1,4 +1,4 @@
-import type { ShownSeller } from "./attribution.ts";
+import type { PageSeller } from "./attribution.ts";
 import { splitName } from "./split-name.ts";
 
 /** Data of a contact card; missing fields become empty (docs/product/digital-card.md). */
@@ -85,11 +85,11 @@ function foldLine(line: string): string {
 }
 
 /** Some phones reject cards with larger photos, in bytes. */
-const LARGEST_PHOTO = 100_000;
+const MAX_PHOTO_BYTES = 100_000;
 
 /** The HTTP response with a seller's contact card. `url` replaces a missing map link. */
 export function contactFileResponse(
-  seller: ShownSeller,
+  seller: PageSeller,
   { url, photo }: { url: string; photo: string | undefined },
 ): Response {
   const { name, phone, whatsapp } = seller;
@@ -121,7 +121,7 @@ export async function readPhoto(read: typeof fetch, address: string): Promise<st
   const response = await read(address).catch(() => null);
   if (!response?.ok || response.headers.get("content-type") !== "image/jpeg") return undefined;
   const bytes = new Uint8Array(await response.arrayBuffer());
-  if (bytes.length > LARGEST_PHOTO) return undefined;
+  if (bytes.length > MAX_PHOTO_BYTES) return undefined;
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 

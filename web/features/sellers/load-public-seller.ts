@@ -11,7 +11,7 @@ export type FoundSeller = { seller: PublicSeller; dealership: PublicSeller | nul
 /**
  * IDs of the profiles that the page depends on, including a dealership that visitors cannot read.
  */
-export function sourcesOf({ seller }: FoundSeller): string[] {
+export function dependencyIds({ seller }: FoundSeller): string[] {
   return [seller.id, ...(seller.dealershipId ? [seller.dealershipId] : [])];
 }
 

@@ -54,7 +54,7 @@ export function ProfileCard({ seller, actions }: ProfileCardProps) {
             {file && <SaveContactLink file={file} className="gap-1.5!" />}
             <QrButton title={name} address={qrAddress} className="gap-1.5!" />
           </div>
-          <Ways links={links} />
+          <ContactChannels links={links} />
         </div>
       </div>
     </section>
@@ -62,7 +62,7 @@ export function ProfileCard({ seller, actions }: ProfileCardProps) {
 }
 
 /** The other contact channels: labels on phones, full values elsewhere. */
-function Ways({ links: { call, email, place, social } }: Pick<SellerContact, "links">) {
+function ContactChannels({ links: { call, email, place, social } }: Pick<SellerContact, "links">) {
   const ways = [
     ...(call
       ? [{ name: "Llamar", ...call, icon: <Phone />, className: "@max-[38rem]:hidden" }]

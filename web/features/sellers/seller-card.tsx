@@ -48,7 +48,7 @@ export function SellerCard({ seller, inquiry }: SellerCardProps) {
 }
 
 /** Replaces the seller card if visitors may not read the seller. */
-export function SellerMissing() {
+export function SellerUnavailable() {
   const { title, description } = sellerMessages.sellerMissing;
   return (
     <p role="note" className="rounded-2xl bg-warning-soft p-5 text-sm text-warning-ink">

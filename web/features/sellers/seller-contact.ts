@@ -1,4 +1,4 @@
-import type { ShownSeller } from "./attribution.ts";
+import type { PageSeller } from "./attribution.ts";
 import { type ContactLinks, contactLinks } from "./contact-links.ts";
 
 /** A seller prepared by a loader, so that browsers need no code for it. */
@@ -25,7 +25,7 @@ export type CardHeader = { layout: "centered" | "classic"; name: "written" | "in
 
 /** Takes the seller, the WhatsApp text and the target of the QR code. */
 export function sellerContact(
-  seller: ShownSeller,
+  seller: PageSeller,
   { question, qrAddress }: { question: string; qrAddress: string },
 ): SellerContact {
   const { id, name, slug, logo, tagline, worksFor } = seller;

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
 import { SellerPicture } from "./seller-picture.tsx";
-import { TappedPage } from "./tapped-page.tsx";
+import { TapData } from "./tap-data.tsx";
 import type { TeamPerson } from "./team-person.ts";
 
 /** A salesperson on the dealership's landing: portrait, name, WhatsApp, link to their page. */
@@ -11,7 +11,7 @@ export function TeamPersonCard({ person }: { person: TeamPerson }) {
   const { id, name, portrait, whatsapp, href } = person;
   return (
     <article className="flex h-full flex-col gap-4 rounded-2xl border bg-card p-4 shadow-card">
-      <TappedPage sellerId={id} links={{ whatsapp, call: null, place: null }} />
+      <TapData sellerId={id} links={{ whatsapp, call: null, place: null }} />
       <Link to={href} className="group flex min-w-0 items-center gap-3.5 rounded-lg">
         <SellerPicture
           seller={{ name, logo: portrait, isPerson: true }}

@@ -3,11 +3,11 @@ import { useAuth } from "#web/session/use-auth.ts";
 import { type OwnProfile, ownProfileKey } from "./own-profile.ts";
 
 /** A JSON object, or a part of one. */
-export type Tree = { [key: string]: unknown };
+export type JsonTree = { [key: string]: unknown };
 
 /** The leaves of `after` that differ, at their paths. */
-export function changesBetween(before: Tree, after: Tree): Tree {
-  const changes: Tree = {};
+export function changesBetween(before: JsonTree, after: JsonTree): JsonTree {
+  const changes: JsonTree = {};
   for (const [key, value] of Object.entries(after)) {
     const earlier = before[key];
     if (isTree(value)) {
@@ -21,7 +21,7 @@ export function changesBetween(before: Tree, after: Tree): Tree {
 }
 
 /** Merges changes into the stored tree; everything else stays. */
-export function applyChanges(stored: Tree, changes: Tree): Tree {
+export function applyChanges(stored: JsonTree, changes: JsonTree): JsonTree {
   const result = { ...stored };
   for (const [key, value] of Object.entries(changes)) {
     const earlier = stored[key];
@@ -30,12 +30,12 @@ export function applyChanges(stored: Tree, changes: Tree): Tree {
   return result;
 }
 
-function isTree(value: unknown): value is Tree {
+function isTree(value: unknown): value is JsonTree {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Updates the Settings screens and the session with a saved profile. */
-export function useKeepProfile(): (profile: OwnProfile) => void {
+export function useCacheProfile(): (profile: OwnProfile) => void {
   const queryClient = useQueryClient();
   const { applySavedProfile } = useAuth();
   return (profile) => {

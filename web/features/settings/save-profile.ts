@@ -1,12 +1,12 @@
 import type { PostgrestError, SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
-import type { Tree } from "./config-changes.ts";
+import type { JsonTree } from "./config-changes.ts";
 import { OWN_COLUMNS, OwnProfile } from "./own-profile.ts";
 
 /** Changed columns, and changed leaves of config. */
 export type ProfileChange = {
   columns?: { full_name?: string; public_slug?: string | null; custom_domain?: string | null };
-  config?: Tree;
+  config?: JsonTree;
 };
 
 /** PostgREST's error; null if there is no row that the person may change. */

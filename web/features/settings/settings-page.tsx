@@ -18,7 +18,7 @@ import type { RenderPage } from "./public-page/style-preview.tsx";
 import { OpenSessions } from "./security/open-sessions.tsx";
 import { PasswordForm } from "./security/password-form.tsx";
 import { SecondFactorSection } from "./security/second-factor-section.tsx";
-import { mayEditPage, SettingsUnavailable } from "./settings-dead-ends.tsx";
+import { mayEditPage, SettingsLoadFailed } from "./settings-fallbacks.tsx";
 
 /** Tabs of /settings by URL value (?tab=seguridad); the first is the default. */
 const settingsTabs = ["perfil", "pagina-publica", "seguridad", "equipo"] as const;
@@ -79,7 +79,7 @@ export function SettingsPage({ userId, renderPage }: SettingsPageProps) {
           <LoadedPanels profile={profile.data} renderPage={renderPage} />
         ) : (
           <TabPanel value={open === "seguridad" || open === "equipo" ? "perfil" : open}>
-            {profile.isError ? <SettingsUnavailable query={profile} /> : <SettingsSkeleton />}
+            {profile.isError ? <SettingsLoadFailed query={profile} /> : <SettingsSkeleton />}
           </TabPanel>
         )}
         <TabPanel value="seguridad">

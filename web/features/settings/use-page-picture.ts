@@ -10,7 +10,7 @@ import {
 } from "#web/ui/picture/page-picture.ts";
 import { toast } from "#web/ui/states/toast.ts";
 import { userMessageOf } from "#web/ui/states/user-facing-error.ts";
-import type { Tree } from "./config-changes.ts";
+import type { JsonTree } from "./config-changes.ts";
 import { type PictureMessages, settingsMessages } from "./messages.ts";
 import type { OwnProfile } from "./own-profile.ts";
 import { describeSaveFailure } from "./save-failure.ts";
@@ -24,7 +24,7 @@ export type PagePicture = {
   value: string;
   stored: string;
   /** The config change that removes the picture. */
-  cleared: Tree;
+  cleared: JsonTree;
   /** Called with a new URL, to be saved with the form. */
   onChange: (url: string) => void;
   /** Called when the picture is already removed from the row. */
@@ -39,7 +39,7 @@ export function usePagePicture(picture: PagePicture) {
 
   async function upload(file: File) {
     const inspection = await inspectPicture(file);
-    if (!inspection.accepted) return tellFailure(settingsMessages.uploadFailed, inspection.reason);
+    if (!inspection.accepted) return showFailure(settingsMessages.uploadFailed, inspection.reason);
     try {
       const prepared = await preparePicture(file, kind);
       const url = await uploadPicture(supabase, userId, kind, prepared);
@@ -47,7 +47,7 @@ export function usePagePicture(picture: PagePicture) {
       picture.onChange(url);
       toast({ ...messages.uploaded, variant: "success" });
     } catch (error) {
-      tellFailure(
+      showFailure(
         settingsMessages.uploadFailed,
         userMessageOf(error, settingsMessages.pictureUnread),
       );
@@ -57,7 +57,7 @@ export function usePagePicture(picture: PagePicture) {
   /** Updates the row first: if deleting the file fails, no page points to a missing file. */
   async function remove() {
     if (picturePath(value, userId) === null) {
-      tellFailure(settingsMessages.deleteFailed, messages.pathMissing);
+      showFailure(settingsMessages.deleteFailed, messages.pathMissing);
       picture.onChange("");
       return;
     }
@@ -66,26 +66,26 @@ export function usePagePicture(picture: PagePicture) {
       : null;
     if (outcome && !outcome.saved) {
       const { notice } = describeSaveFailure(outcome.error);
-      return tellFailure(settingsMessages.deleteFailed, notice.description);
+      return showFailure(settingsMessages.deleteFailed, notice.description);
     }
     picture.onCleared(outcome?.profile ?? null);
     const removed = await removePictures(supabase, userId, [...new Set([value, stored])]);
     if (removed) toast({ ...messages.deleted, variant: "success" });
-    else tellFailure(settingsMessages.deleteFailed, messages.stillStored);
+    else showFailure(settingsMessages.deleteFailed, messages.stillStored);
   }
 
-  async function during(state: "uploading" | "deleting", work: () => Promise<void>) {
+  async function runWithState(state: "uploading" | "deleting", work: () => Promise<void>) {
     setBusy(state);
     await work().finally(() => setBusy(null));
   }
 
   return {
     busy,
-    upload: (file: File) => during("uploading", () => upload(file)),
-    remove: () => during("deleting", remove),
+    upload: (file: File) => runWithState("uploading", () => upload(file)),
+    remove: () => runWithState("deleting", remove),
   };
 }
 
-function tellFailure(title: string, description: string): void {
+function showFailure(title: string, description: string): void {
   toast({ title, description, variant: "destructive" });
 }

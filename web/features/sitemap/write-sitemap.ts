@@ -1,14 +1,14 @@
 /** Profiles and vehicles in one sitemap before it is split. */
-export const MOST_IN_ONE = 10_000;
+export const MAX_PER_SITEMAP = 10_000;
 /** Maximum of each kind in a sitemap (sitemaps.org allows 50,000 in all). */
-export const MOST_AT_ALL = 24_000;
+export const MAX_PER_KIND = 24_000;
 
 /** IDs are random, so parts are about equal; aiming at half leaves room for the larger ones. */
-const AIMED_AT = MOST_IN_ONE / 2;
+const TARGET_SIZE = MAX_PER_SITEMAP / 2;
 
 /** Hex prefixes of IDs that split this many pages into parts of a few thousand. */
 export function sitemapParts(pages: number): string[] {
-  const digits = Math.max(1, Math.ceil(Math.log(pages / AIMED_AT) / Math.log(16)));
+  const digits = Math.max(1, Math.ceil(Math.log(pages / TARGET_SIZE) / Math.log(16)));
   return Array.from({ length: 16 ** digits }, (_, part) => part.toString(16).padStart(digits, "0"));
 }
 

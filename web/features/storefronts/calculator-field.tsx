@@ -1,7 +1,7 @@
 import { type CSSProperties, useId, useState } from "react";
 import type { MoneyFormat } from "#contract/units.ts";
 import { formatNumber } from "#web/ui/fields/format-number.ts";
-import { boundOf } from "./payment-plan.ts";
+import { adjustmentReason } from "./payment-plan.ts";
 
 /** Above this, the numbers need more room. */
 const WIDE = 10_000_000;
@@ -21,7 +21,7 @@ type CalculatorFieldProps = {
   /** Money format; omitted for other values. */
   shape?: MoneyFormat | undefined;
   /** Spoken text for a value and the slider's limits. */
-  say: (value: number) => string;
+  describeValue: (value: number) => string;
   hint?: string | undefined;
   onWrite: (text: string) => void;
 };
@@ -31,7 +31,8 @@ type CalculatorFieldProps = {
  * otherwise the value used, with an explanation if it differs. The slider is hidden without script.
  */
 export function CalculatorField(props: CalculatorFieldProps) {
-  const { label, name, text, value, least, most, step, unit, shape, say, onWrite } = props;
+  const { label, name, text, value, least, most, step, unit, shape, describeValue, onWrite } =
+    props;
   const id = useId();
   const [isWriting, setIsWriting] = useState(false);
   const hint = boundHint(props) ?? props.hint;
@@ -48,7 +49,7 @@ export function CalculatorField(props: CalculatorFieldProps) {
             inputMode="decimal"
             autoComplete="off"
             name={name}
-            value={isWriting ? text : written(value, shape)}
+            value={isWriting ? text : formatFieldValue(value, shape)}
             onChange={({ target }) => {
               setIsWriting(true);
               onWrite(target.value);
@@ -63,12 +64,12 @@ export function CalculatorField(props: CalculatorFieldProps) {
       <input
         type="range"
         aria-label={`${label}, control deslizante`}
-        aria-valuetext={say(value)}
+        aria-valuetext={describeValue(value)}
         min={least}
         max={most}
         step={step}
         value={value}
-        onChange={({ target }) => onWrite(written(target.valueAsNumber, shape))}
+        onChange={({ target }) => onWrite(formatFieldValue(target.valueAsNumber, shape))}
         style={filledTo(value, least, most)}
         className="slider noscript:hidden"
       />
@@ -84,12 +85,12 @@ export function CalculatorField(props: CalculatorFieldProps) {
 }
 
 function boundHint(props: CalculatorFieldProps) {
-  const { text, value, least, most, step, shape, say, hint } = props;
-  const bound = boundOf(text, value, { least, most, shape });
-  if (bound === "text") return `Escribe un número. Se calcula con ${say(value)}.`;
-  if (bound === "step") return `De ${step} en ${step}: se calcula con ${say(value)}.`;
-  if (bound === "least") return `El mínimo es ${say(least)}.`;
-  return bound === "most" && !hint ? `El máximo es ${say(most)}.` : null;
+  const { text, value, least, most, step, shape, describeValue, hint } = props;
+  const bound = adjustmentReason(text, value, { least, most, shape });
+  if (bound === "text") return `Escribe un número. Se calcula con ${describeValue(value)}.`;
+  if (bound === "step") return `De ${step} en ${step}: se calcula con ${describeValue(value)}.`;
+  if (bound === "least") return `El mínimo es ${describeValue(least)}.`;
+  return bound === "most" && !hint ? `El máximo es ${describeValue(most)}.` : null;
 }
 
 function Sign({ text }: { text: string }) {
@@ -97,12 +98,12 @@ function Sign({ text }: { text: string }) {
 }
 
 /** A value as shown when the field is not being edited. */
-export function written(value: number, shape?: MoneyFormat): string {
-  return shaped(formatNumber(value, 2).replace(/\.?0+$/, ""), shape);
+export function formatFieldValue(value: number, shape?: MoneyFormat): string {
+  return formatDigits(formatNumber(value, 2).replace(/\.?0+$/, ""), shape);
 }
 
 /** Digits with the currency's separators. */
-export function shaped(digits: string, shape: MoneyFormat | undefined): string {
+export function formatDigits(digits: string, shape: MoneyFormat | undefined): string {
   if (!shape) return digits;
   return digits.replaceAll(/[,.]/g, (sign) => (sign === "," ? shape.group : shape.decimal));
 }

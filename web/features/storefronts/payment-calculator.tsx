@@ -3,14 +3,14 @@ import type { MoneyFormat } from "#contract/units.ts";
 import { SELLER_PARAMETER } from "#web/session/links/attributed-link.ts";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { formatNumber } from "#web/ui/fields/format-number.ts";
-import { CalculatorField, shaped, written } from "./calculator-field.tsx";
+import { CalculatorField, formatDigits, formatFieldValue } from "./calculator-field.tsx";
 import {
   CALCULATOR,
-  mostDown,
+  calculatePayment,
+  maxDownPayment,
   type Payment,
   type PaymentPlan,
   type PlanScale,
-  paymentOf,
   readPlan,
 } from "./payment-plan.ts";
 import { PLAN_PARAMETERS } from "./storefront-links.ts";
@@ -82,19 +82,19 @@ export function CalculatorForm({ start, scale, vendedor }: PaymentCalculatorProp
           Calcular
         </button>
       </div>
-      <Outcome payment={paymentOf(plan)} plan={plan} shape={scale.shape} />
+      <Outcome payment={calculatePayment(plan)} plan={plan} shape={scale.shape} />
     </form>
   );
 }
 
 /** Label, scale, unit and spoken text of each field. */
 function fieldsOf({ price }: PaymentPlan, { factor, shape, top }: PlanScale) {
-  const most = mostDown(price);
+  const most = maxDownPayment(price);
   const before = shape.before.trim();
   const unit = before
     ? ({ sign: before, side: "before" } as const)
     : ({ sign: shape.after.trim(), side: "after" } as const);
-  const say = (amount: number) => money(amount, shape);
+  const describeValue = (amount: number) => money(amount, shape);
   return [
     {
       value: "price",
@@ -102,7 +102,7 @@ function fieldsOf({ price }: PaymentPlan, { factor, shape, top }: PlanScale) {
       ...CALCULATOR.price,
       most: top,
       step: CALCULATOR.price.step * factor,
-      ...{ unit, shape, say },
+      ...{ unit, shape, describeValue },
     },
     {
       value: "down",
@@ -110,22 +110,22 @@ function fieldsOf({ price }: PaymentPlan, { factor, shape, top }: PlanScale) {
       ...CALCULATOR.down,
       most,
       step: CALCULATOR.down.step * factor,
-      ...{ unit, shape, say },
-      hint: `Hasta la mitad del precio: ${say(most)}`,
+      ...{ unit, shape, describeValue },
+      hint: `Hasta la mitad del precio: ${describeValue(most)}`,
     },
     {
       value: "rate",
       label: "Tasa de interés anual",
       ...CALCULATOR.rate,
       unit: { sign: "%", side: "after" },
-      say: (percent: number) => `${percent} por ciento`,
+      describeValue: (percent: number) => `${percent} por ciento`,
     },
     {
       value: "months",
       label: "Plazo",
       ...CALCULATOR.months,
       unit: { sign: "meses", side: "after" },
-      say: (count: number) => `${count} meses`,
+      describeValue: (count: number) => `${count} meses`,
     },
   ] as const;
 }
@@ -163,10 +163,10 @@ function Outcome(props: { payment: Payment; plan: PaymentPlan; shape: MoneyForma
 
 function textsOf({ price, down, rate, months }: PaymentPlan, shape: MoneyFormat) {
   return {
-    price: written(price, shape),
-    down: written(down, shape),
-    rate: written(rate),
-    months: written(months),
+    price: formatFieldValue(price, shape),
+    down: formatFieldValue(down, shape),
+    rate: formatFieldValue(rate),
+    months: formatFieldValue(months),
   };
 }
 
@@ -177,5 +177,5 @@ function money(amount: number, shape: MoneyFormat): string {
 /** No cents if the currency has none. */
 function moneyWith(amount: number, decimals: 0 | 2, shape: MoneyFormat): string {
   const digits = formatNumber(amount, shape.decimals === 0 ? 0 : decimals);
-  return `${shape.before}${shaped(digits, shape)}${shape.after}`;
+  return `${shape.before}${formatDigits(digits, shape)}${shape.after}`;
 }

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Currency, currencyScale, formatMoney } from "#contract/units.ts";
-import { CALCULATOR, mostDown, paymentOf, readPlan } from "./payment-plan.ts";
+import { CALCULATOR, calculatePayment, maxDownPayment, readPlan } from "./payment-plan.ts";
 import { planScale } from "./plan-scale.ts";
 
 const dollars = planScale("USD", null);
 const nothing = { price: null, down: null, rate: null, months: null };
 
-describe("paymentOf", () => {
+describe("calculatePayment", () => {
   test("a customer sees standard amortization for the default values", () => {
-    expect(paymentOf({ price: 25_000, down: 5_000, rate: 4.5, months: 60 })).toEqual({
+    expect(calculatePayment({ price: 25_000, down: 5_000, rate: 4.5, months: 60 })).toEqual({
       financed: 20_000,
       monthly: 372.86,
       interest: 2_371.62,
@@ -17,12 +17,12 @@ describe("paymentOf", () => {
   });
 
   test("a customer without interest pays the amount divided by the months", () => {
-    expect(paymentOf({ price: 10_000, down: 1_000, rate: 0, months: 36 })).toEqual({
+    expect(calculatePayment({ price: 10_000, down: 1_000, rate: 0, months: 36 })).toEqual({
       financed: 9_000,
       monthly: 250,
       interest: 0,
     });
-    expect(paymentOf({ price: 10_000, down: 0, rate: 0, months: 84 }).monthly).toBe(119.05);
+    expect(calculatePayment({ price: 10_000, down: 0, rate: 0, months: 84 }).monthly).toBe(119.05);
   });
 
   test.each([
@@ -31,8 +31,8 @@ describe("paymentOf", () => {
     { price: 0, down: 0 },
   ])("a customer who finances nothing of $price after $down pays nothing", (sums) => {
     const none = { financed: 0, monthly: 0, interest: 0 };
-    expect(paymentOf({ ...sums, rate: 4.5, months: 60 })).toEqual(none);
-    expect(paymentOf({ ...sums, rate: 0, months: 60 })).toEqual(none);
+    expect(calculatePayment({ ...sums, rate: 4.5, months: 60 })).toEqual(none);
+    expect(calculatePayment({ ...sums, rate: 0, months: 60 })).toEqual(none);
   });
 
   test("a customer's payments always add up to at least the financed amount", () => {
@@ -44,7 +44,7 @@ describe("paymentOf", () => {
     });
     fc.assert(
       fc.property(plan, (one) => {
-        const { financed, monthly, interest } = paymentOf(one);
+        const { financed, monthly, interest } = calculatePayment(one);
         expect(monthly * one.months).toBeGreaterThanOrEqual(financed - one.months * 0.01);
         expect(interest).toBeGreaterThanOrEqual(0);
         expect(Number(monthly.toFixed(2))).toBe(monthly);
@@ -73,7 +73,7 @@ describe("readPlan", () => {
   test("a customer's down payment is at most half the price", () => {
     expect(readPlan({ ...nothing, price: "8000" }, dollars).down).toBe(4_000);
     expect(readPlan({ ...nothing, price: "8000", down: "9999" }, dollars).down).toBe(4_000);
-    expect(mostDown(8_501)).toBe(4_250.5);
+    expect(maxDownPayment(8_501)).toBe(4_250.5);
   });
 
   test.each([

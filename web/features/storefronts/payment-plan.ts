@@ -10,7 +10,7 @@ export const CALCULATOR = {
 } as const;
 
 /** Maximum to which an expensive vehicle extends the scale. */
-const DEAREST = 10_000_000;
+const MAX_PRICE = 10_000_000;
 
 /** Price, down payment, annual rate in percent, and term in months. */
 export type PaymentPlan = { price: number; down: number; rate: number; months: number };
@@ -28,7 +28,7 @@ export type Payment = { financed: number; monthly: number; interest: number };
  * The payment of a plan: 0 if nothing is financed, amount divided by months at 0% interest, else
  * standard amortization; rounded to 2 decimals.
  */
-export function paymentOf({ price, down, rate, months }: PaymentPlan): Payment {
+export function calculatePayment({ price, down, rate, months }: PaymentPlan): Payment {
   const financed = Math.max(0, toCents(price - down));
   const exact = monthlyOf(financed, rate / 100 / 12, months);
   return {
@@ -48,19 +48,19 @@ export function readPlan(typed: TypedPlan, { factor, top }: PlanScale): PaymentP
   const term = Math.round((readNumber(typed.months) ?? months.start) / months.step) * months.step;
   return {
     price: wanted,
-    down: clamp(readMoney(typed.down) ?? down.start * factor, down.least, mostDown(wanted)),
+    down: clamp(readMoney(typed.down) ?? down.start * factor, down.least, maxDownPayment(wanted)),
     rate: clamp(readNumber(typed.rate) ?? rate.start, rate.least, rate.most),
     months: clamp(term, months.least, months.most),
   };
 }
 
 /** Top of the price scale for a vehicle's price; at least the usual one. */
-export function topPrice(typed: string | null, { factor }: Pick<PlanScale, "factor">): number {
-  return clamp(readMoney(typed) ?? 0, CALCULATOR.price.most * factor, DEAREST * factor);
+export function priceScaleTop(typed: string | null, { factor }: Pick<PlanScale, "factor">): number {
+  return clamp(readMoney(typed) ?? 0, CALCULATOR.price.most * factor, MAX_PRICE * factor);
 }
 
 /** The maximum down payment: half the price. */
-export function mostDown(price: number): number {
+export function maxDownPayment(price: number): number {
   return toCents(price / 2);
 }
 
@@ -68,7 +68,7 @@ export function mostDown(price: number): number {
  * Why the value used differs from its text: a limit, rounding to a step, or no number; null if it
  * does not.
  */
-export function boundOf(
+export function adjustmentReason(
   text: string,
   value: number,
   { least, most, shape }: { least: number; most: number; shape: MoneyFormat | undefined },

@@ -1,5 +1,5 @@
 import { type Currency, currencyScale, moneyFormat } from "#contract/units.ts";
-import { type PlanScale, topPrice } from "./payment-plan.ts";
+import { type PlanScale, priceScaleTop } from "./payment-plan.ts";
 
 /**
  * The calculator's scale in a dealership's currency, extended to the given price. For loaders and
@@ -7,5 +7,5 @@ import { type PlanScale, topPrice } from "./payment-plan.ts";
  */
 export function planScale(currency: Currency, price: string | null): PlanScale {
   const scale = { factor: currencyScale(currency), shape: moneyFormat(currency) };
-  return { ...scale, top: topPrice(price, scale) };
+  return { ...scale, top: priceScaleTop(price, scale) };
 }

@@ -12,7 +12,7 @@ const page = {
 };
 
 /** The structured data of a dealership with this place. */
-const told = (place: Place | null) => {
+const metaOf = (place: Place | null) => {
   const contact = { call: null, email: null, place, whatsapp: null, social: [] };
   const profile = { kind: "AutoDealer" as const, name: "Autos Sol", url: page.url, logo: null };
   return JSON.stringify(profileMeta({ ...profile, contact }, page));
@@ -20,9 +20,9 @@ const told = (place: Place | null) => {
 
 test("a search engine reads a dealership's address, but never a map link's label", () => {
   const href = "https://maps.example/sol";
-  expect(told({ text: "Calle 8, Miami", href, isWritten: true })).toContain(
+  expect(metaOf({ text: "Calle 8, Miami", href, isWritten: true })).toContain(
     '"address":"Calle 8, Miami"',
   );
-  expect(told({ text: "Ver en el mapa", href, isWritten: false })).not.toMatch(/address|mapa/);
-  expect(told(null)).not.toContain("address");
+  expect(metaOf({ text: "Ver en el mapa", href, isWritten: false })).not.toMatch(/address|mapa/);
+  expect(metaOf(null)).not.toContain("address");
 });

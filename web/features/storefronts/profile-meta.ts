@@ -9,7 +9,7 @@ export type Profile = {
   /** URL of the profile's page. */
   url: string;
   logo: string | null;
-  contact: ContactShown;
+  contact: VisibleContact;
   /** Omitted if not set. */
   openingHours?: OpeningHoursMeta[] | undefined;
   /** A salesperson's dealership, if it has a page. */
@@ -25,7 +25,7 @@ type Page = {
   url: string;
   image: string;
   /** Breadcrumbs from the landing to this page; omitted if there are none. */
-  trail?: { name: string; url: string }[];
+  breadcrumbs?: { name: string; url: string }[];
   /** The items listed on the page. */
   items?: { name: string; url: string }[];
 };
@@ -58,7 +58,7 @@ export function profileMeta(profile: Profile, page: Page): MetaDescriptor[] {
 }
 
 /** Head of a page that cannot be shown; not indexed. */
-export function deadEndMeta(message: { title: string; description: string }): MetaDescriptor[] {
+export function errorPageMeta(message: { title: string; description: string }): MetaDescriptor[] {
   return [
     { title: `${message.title} | Vitrina` },
     { name: "description", content: message.description },
@@ -88,9 +88,11 @@ function structuredProfile(profile: Profile) {
   };
 }
 
-function lists({ trail, items }: Page): object[] {
+function lists({ breadcrumbs, items }: Page): object[] {
   return [
-    ...(trail ? [{ "@type": "BreadcrumbList", itemListElement: trail.map(place("item")) }] : []),
+    ...(breadcrumbs
+      ? [{ "@type": "BreadcrumbList", itemListElement: breadcrumbs.map(place("item")) }]
+      : []),
     ...(items?.length ? [{ "@type": "ItemList", itemListElement: items.map(place("url")) }] : []),
   ];
 }
@@ -112,7 +114,7 @@ function shorten(text: string): string {
 }
 
 /** Visible contact links; hidden or missing ones are absent. */
-export type ContactShown = {
+export type VisibleContact = {
   call: { text: string; href: string } | null;
   email: { text: string; href: string } | null;
   /** `isWritten` is true if the text is the address, not just the label of a map link. */

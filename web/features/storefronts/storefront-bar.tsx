@@ -4,7 +4,7 @@ import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { StorefrontHeader } from "#web/ui/frame/storefront-header.tsx";
 import type { StorefrontLayout } from "#web/ui/frame/storefront-hero.tsx";
 import { useToggleClosedOnBack } from "#web/ui/overlays/close-on-back.tsx";
-import type { ContactShown } from "./profile-meta.ts";
+import type { VisibleContact } from "./profile-meta.ts";
 import { landingSections } from "./storefront-links.ts";
 
 type StorefrontBarProps = {
@@ -13,7 +13,7 @@ type StorefrontBarProps = {
   layout: StorefrontLayout;
   showName: boolean;
   hasOffers: boolean;
-  contact: Pick<ContactShown, "call" | "place">;
+  contact: Pick<VisibleContact, "call" | "place">;
 };
 
 /**

@@ -18,7 +18,7 @@ import { FeaturedSection } from "./featured-section.tsx";
 import { HeroSearch } from "./hero-search.tsx";
 import { PaymentCalculator } from "./payment-calculator.tsx";
 import type { PaymentPlan, PlanScale } from "./payment-plan.ts";
-import type { ContactShown } from "./profile-meta.ts";
+import type { VisibleContact } from "./profile-meta.ts";
 import { StorefrontBar } from "./storefront-bar.tsx";
 import { TeamSection } from "./team-section.tsx";
 
@@ -28,7 +28,7 @@ type ContactSectionProps = {
   times: OpeningTimes | null;
   /** Slug of the salesperson from the followed link; null for the dealership. */
   seller: string | null;
-  contact: ContactShown;
+  contact: VisibleContact;
   /** Alternative to WhatsApp. */
   ask: ReactNode;
 };
@@ -136,7 +136,7 @@ export type StorefrontPageProps = {
     pattern: HeroPattern;
     picture: StorefrontPicture | null;
   };
-  contact: ContactShown;
+  contact: VisibleContact;
   inventoryPath: string;
   /** URL of the inventory with the salesperson's slug. */
   inventoryHref: string;

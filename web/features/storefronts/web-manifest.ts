@@ -8,7 +8,7 @@ export function manifestPath(slug: string): string {
 }
 
 /** Appearance of an installed page. */
-type Look = {
+type Appearance = {
   accent: string | undefined;
   /**
    * Returns the logo's URL cropped to a square of this many pixels; null without an uploaded logo.
@@ -24,17 +24,17 @@ export function installMeta({
   slug,
   accent,
   logo,
-}: Look & { slug: string | null | undefined }): MetaDescriptor[] {
+}: Appearance & { slug: string | null | undefined }): MetaDescriptor[] {
   if (!slug) return [];
   return [
     { tagName: "link", rel: "manifest", href: manifestPath(slug) },
     ...(logo ? [{ tagName: "link", rel: "apple-touch-icon", href: logo(SIDES[0]) }] : []),
-    { name: "theme-color", content: themeColour(accent) },
+    { name: "theme-color", content: themeColor(accent) },
   ];
 }
 
 /** A page to install: its URL and appearance. */
-type Installed = Look & {
+type Installed = Appearance & {
   name: string;
   description: string | undefined;
   start: string;
@@ -62,7 +62,7 @@ export function webManifest({ name, description, start, accent, logo }: Installe
     scope: "/",
     display: "standalone",
     background_color: BACKGROUND,
-    theme_color: themeColour(accent),
+    theme_color: themeColor(accent),
     icons: logo
       ? SIDES.map((side) => ({
           src: logo(side),
@@ -75,6 +75,6 @@ export function webManifest({ name, description, start, accent, logo }: Installe
 }
 
 /** The accent color, or the platform's if missing or invalid. */
-function themeColour(accent: string | undefined): string {
+function themeColor(accent: string | undefined): string {
   return accent && parseHex(accent) ? accent : defaultStyle.accent_color;
 }

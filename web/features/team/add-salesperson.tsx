@@ -19,28 +19,28 @@ import { useHeldPage } from "#web/ui/overlays/held-page.ts";
 import { LOGO, preparePicture } from "#web/ui/picture/page-picture.ts";
 import { toast } from "#web/ui/states/toast.ts";
 import { toastFieldError } from "#web/ui/states/toast-field-error.ts";
+import { generatePassword } from "./generate-password.ts";
 import { teamMessages } from "./messages.ts";
 import type { Contact } from "./pick-contact.ts";
 import { PortraitField } from "./portrait-field.tsx";
-import { proposePassword } from "./propose-password.ts";
 import { readContact } from "./read-contact.ts";
 import { savePortrait, useMayEditCards } from "./save-portrait.ts";
 import { refreshTeam } from "./team-queries.ts";
 
 /** A newly created account. */
-export type Added = { id: string; password: string };
+export type CreatedSalesperson = { id: string; password: string };
 
 type AddSalespersonDialogProps = {
   /** Initial values; null while closed. */
   contact: Contact | null;
   onClose: () => void;
   /** Called after the dialog has closed, so that the focus can move on. */
-  onAdded: (added: Added) => void;
+  onAdded: (added: CreatedSalesperson) => void;
 };
 
 /** The dialog that adds a salesperson to the team. */
 export function AddSalespersonDialog({ contact, onClose, onAdded }: AddSalespersonDialogProps) {
-  const [added, setAdded] = useState<Added | null>(null);
+  const [added, setAdded] = useState<CreatedSalesperson | null>(null);
   const leadOn = (event: Event) => {
     event.preventDefault();
     setAdded(null);
@@ -55,7 +55,7 @@ export function AddSalespersonDialog({ contact, onClose, onAdded }: AddSalespers
         {...(added && { onCloseAutoFocus: leadOn })}
       >
         <AddSalespersonForm
-          contact={contact ?? noContact}
+          contact={contact ?? emptyContact}
           onAdded={(account) => {
             setAdded(account);
             onClose();
@@ -78,7 +78,7 @@ function focusNext(event: Event): void {
 }
 
 /** Initial values of an empty form. */
-export const noContact: Contact = { fullName: "", email: "", phone: "" };
+export const emptyContact: Contact = { fullName: "", email: "", phone: "" };
 const fields = CreateSalespersonInput.keyof();
 const Created = z.object({ userId: z.string() });
 
@@ -86,11 +86,14 @@ const Created = z.object({ userId: z.string() });
  * Creates a salesperson's account (server function create-salesperson), then uploads the portrait.
  * A failure keeps the typed values.
  */
-function AddSalespersonForm(props: { contact: Contact; onAdded: (added: Added) => void }) {
+function AddSalespersonForm(props: {
+  contact: Contact;
+  onAdded: (added: CreatedSalesperson) => void;
+}) {
   const { contact, onAdded } = props;
   const { supabase } = useAuth();
   const queries = useQueryClient();
-  const [password] = useState(proposePassword);
+  const [password] = useState(generatePassword);
   const form = useForm({
     resolver: formResolver(CreateSalespersonInput),
     defaultValues: { ...contact, password } satisfies Form,
@@ -98,7 +101,7 @@ function AddSalespersonForm(props: { contact: Contact; onAdded: (added: Added) =
   const { errors, isSubmitting } = form.formState;
   useHeldPage(true);
   const name = useWatch({ control: form.control, name: "fullName" });
-  const one = useOneLine(form);
+  const one = useContactPaste(form);
   const portrait = usePortrait();
   const mayEditCards = useMayEditCards();
 
@@ -143,7 +146,7 @@ function AddSalespersonForm(props: { contact: Contact; onAdded: (added: Added) =
         error={errors.fullName?.message}
       >
         <Input
-          {...form.register("fullName", { onBlur: one.spread })}
+          {...form.register("fullName", { onBlur: one.splitPasted })}
           onPaste={one.paste}
           autoComplete="off"
           autoCapitalize="words"
@@ -188,7 +191,7 @@ function AddSalespersonForm(props: { contact: Contact; onAdded: (added: Added) =
  * Splits a contact pasted into the name field into name, phone and e-mail. Enter moves to the next
  * empty field, or submits.
  */
-function useOneLine(form: UseFormReturn<Form, unknown, CreateSalespersonInput>) {
+function useContactPaste(form: UseFormReturn<Form, unknown, CreateSalespersonInput>) {
   const fill = (text: string) => {
     const contact = readContact(text);
     if (contact === null) return false;
@@ -199,7 +202,7 @@ function useOneLine(form: UseFormReturn<Form, unknown, CreateSalespersonInput>) 
     if (ways.phone) form.setValue("phone", ways.phone, options);
     return true;
   };
-  const spread = () => fill(form.getValues("fullName"));
+  const splitPasted = () => fill(form.getValues("fullName"));
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const { value } = event.currentTarget;
     if (fill(`${value} ${event.clipboardData.getData("text")}`)) event.preventDefault();
@@ -208,14 +211,14 @@ function useOneLine(form: UseFormReturn<Form, unknown, CreateSalespersonInput>) 
     if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
     const field = fields.safeParse(event.target.name);
     if (!field.success) return;
-    if (field.data === "fullName") spread();
+    if (field.data === "fullName") splitPasted();
     const below = fields.options.slice(fields.options.indexOf(field.data) + 1);
     const empty = below.find((name) => !form.getValues(name));
     if (!empty) return;
     event.preventDefault();
     form.setFocus(empty);
   };
-  return { spread, paste, leadOn };
+  return { splitPasted, paste, leadOn };
 }
 
 /** A portrait that is uploaded once the account exists. */

@@ -13,7 +13,7 @@ import { BottomSheet } from "#web/ui/frame/bottom-sheet.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
 import { type CopyMessages, describeInvitation, invitationMessages } from "./messages.ts";
-import { contactOf, type TeamMember } from "./team-member.ts";
+import { salespersonContact, type TeamMember } from "./team-member.ts";
 
 type InvitationProps = { member: TeamMember; password: string; onClose: () => void };
 
@@ -65,7 +65,7 @@ export function InviteButtons(props: { member: TeamMember; size?: ButtonVariants
     address: `${siteUrl}/login`,
     identifier: member.email || formatAccountPhone(member.phone ?? ""),
   });
-  const { whatsapp, phone } = contactOf(member);
+  const { whatsapp, phone } = salespersonContact(member);
   const country = useCountry();
   const typed = whatsapp || phone || undefined;
   const number = member.phone || whatsappNumber(typed, country);

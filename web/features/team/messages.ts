@@ -98,7 +98,7 @@ export function describeActive(name: string, active: boolean) {
 }
 
 /** Notice after access to figures was granted or revoked. */
-export function describeFigureView(name: string, sees: boolean) {
+export function describeFigureAccess(name: string, sees: boolean) {
   return sees
     ? { title: "Permiso dado", description: `${name} ya ve costos y ventas.` }
     : { title: "Permiso quitado", description: `${name} ya no ve costos ni ventas.` };

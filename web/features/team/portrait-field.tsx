@@ -26,10 +26,10 @@ export function PortraitField(props: PortraitFieldProps) {
 
   const upload = async (file: File) => {
     const inspection = await inspectPicture(file);
-    if (!inspection.accepted) return tellRefused(inspection.reason);
+    if (!inspection.accepted) return showRefusal(inspection.reason);
     setBusy(true);
     await onChoose(file)
-      .catch((error: unknown) => tellRefused(userMessageOf(error, portraitMessages.unread)))
+      .catch((error: unknown) => showRefusal(userMessageOf(error, portraitMessages.unread)))
       .finally(() => setBusy(false));
   };
 
@@ -53,6 +53,6 @@ export function PortraitField(props: PortraitFieldProps) {
   );
 }
 
-function tellRefused(description: string): void {
+function showRefusal(description: string): void {
   toast({ title: portraitMessages.refused, description, variant: "destructive" });
 }

@@ -3,7 +3,7 @@ import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { LOGO, uploadPicture } from "#web/ui/picture/page-picture.ts";
 import type { ToastInput } from "#web/ui/states/toast.ts";
 import { userMessageOf } from "#web/ui/states/user-facing-error.ts";
-import { saveCard } from "./edit/save-salesperson.ts";
+import { saveProfileAndCard } from "./edit/save-salesperson.ts";
 import { portraitMessages } from "./messages.ts";
 
 /** Whether the database lets the dealer, or an impersonating administrator, change portraits. */
@@ -25,7 +25,7 @@ export async function savePortrait(
   const reason = await portrait
     .then((file) => uploadPicture(supabase, id, LOGO, file))
     .then(
-      (logo) => saveCard(supabase, id, { logo }),
+      (logo) => saveProfileAndCard(supabase, id, { logo }),
       (error: unknown) => userMessageOf(error, portraitMessages.unread),
     );
   if (reason === null) return null;

@@ -18,7 +18,7 @@ import { mailAddress } from "#web/ui/mail-address.ts";
 import { Tooltip } from "#web/ui/overlays/tooltip.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { describeActive, teamMessages } from "./messages.ts";
-import { contactOf, type TeamMember } from "./team-member.ts";
+import { salespersonContact, type TeamMember } from "./team-member.ts";
 import { refreshTeam, teamKeys } from "./team-queries.ts";
 
 const switching = ["team", "change-active"] as const;
@@ -164,7 +164,7 @@ function MissingParts({ member, name }: { member: TeamMember; name: string }) {
 
 /** Contact lines; missing ones are omitted. */
 function ContactLines({ member }: { member: TeamMember }) {
-  const { email, phone, whatsapp } = contactOf(member);
+  const { email, phone, whatsapp } = salespersonContact(member);
   const country = useCountry();
   if (!email && !phone && !whatsapp) {
     return <p className="text-muted-foreground text-sm">Sin datos de contacto.</p>;

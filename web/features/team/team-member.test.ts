@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { contactOf, type TeamMember } from "./team-member.ts";
+import { salespersonContact, type TeamMember } from "./team-member.ts";
 
 const member = {
   id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
@@ -9,13 +9,13 @@ const member = {
 } satisfies TeamMember;
 
 it("a dealer gets the salesperson's card number, else the one they sign in with", () => {
-  expect(contactOf(member)).toEqual({
+  expect(salespersonContact(member)).toEqual({
     email: "ana@example.com",
     phone: "+13055550123",
     whatsapp: null,
   });
   const config = { profile: { phone: "(305) 555-0100", whatsapp: "+1 305 555 0199" } };
-  expect(contactOf({ ...member, config })).toMatchObject({
+  expect(salespersonContact({ ...member, config })).toMatchObject({
     phone: "(305) 555-0100",
     whatsapp: "+1 305 555 0199",
   });
@@ -23,7 +23,7 @@ it("a dealer gets the salesperson's card number, else the one they sign in with"
 
 it("a dealer gets no number without digits", () => {
   const config = { profile: { phone: "no tengo", whatsapp: "-" } };
-  expect(contactOf({ ...member, email: null, phone: null, config })).toEqual({
+  expect(salespersonContact({ ...member, email: null, phone: null, config })).toEqual({
     email: null,
     phone: null,
     whatsapp: null,

@@ -27,7 +27,7 @@ export const TEAM_MEMBER_COLUMNS = Object.keys(TeamMember.shape).join(",");
 /**
  * A salesperson's contact: the card's number, else the sign-in number (digits, country code first).
  */
-export function contactOf({ email, phone, config }: TeamMember): {
+export function salespersonContact({ email, phone, config }: TeamMember): {
   email: string | null;
   phone: string | null;
   whatsapp: string | null;
@@ -35,12 +35,12 @@ export function contactOf({ email, phone, config }: TeamMember): {
   const shown = config?.profile;
   return {
     email: email || null,
-    phone: numberIn(shown?.phone) ?? (phone ? `+${phone}` : null),
-    whatsapp: numberIn(shown?.whatsapp),
+    phone: phoneWithDigits(shown?.phone) ?? (phone ? `+${phone}` : null),
+    whatsapp: phoneWithDigits(shown?.whatsapp),
   };
 }
 
 /** A number needs digits to be called. */
-function numberIn(typed: string | null | undefined): string | null {
+function phoneWithDigits(typed: string | null | undefined): string | null {
   return typed && /\d/.test(typed) ? typed : null;
 }

@@ -8,14 +8,14 @@ import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 import { toast } from "#web/ui/states/toast.ts";
-import { type Added, AddSalespersonDialog, noContact } from "./add-salesperson.tsx";
+import { AddSalespersonDialog, type CreatedSalesperson, emptyContact } from "./add-salesperson.tsx";
 import { Invitation } from "./invitation.tsx";
+import { LeadRotationSwitch } from "./lead-rotation-switch.tsx";
 import { teamMessages } from "./messages.ts";
 import { type Contact, canPickContact, pickContact } from "./pick-contact.ts";
 import { TeamList, TeamListSkeleton } from "./team-list.tsx";
 import type { TeamMember } from "./team-member.ts";
 import { teamQuery } from "./team-queries.ts";
-import { TurnsSwitch } from "./turns-switch.tsx";
 
 /** /team: the active dealership's salespeople, and the dialog that adds one. */
 export function TeamPage() {
@@ -24,7 +24,7 @@ export function TeamPage() {
   const query = useQuery(teamQuery(supabase, dealership.id));
   const { data: team, isError } = query;
   const [adding, setAdding] = useState<Contact | null>(null);
-  const [added, setAdded] = useState<Added | null>(null);
+  const [added, setAdded] = useState<CreatedSalesperson | null>(null);
   const newcomer = team?.find(({ id }) => id === added?.id);
 
   useEffect(() => {
@@ -39,7 +39,7 @@ export function TeamPage() {
         description={team && describeTeam(team)}
         actions={team?.length !== 0 && <AddButtons onAdd={setAdding} />}
       />
-      {team && team.length > 0 && <TurnsSwitch dealershipId={dealership.id} />}
+      {team && team.length > 0 && <LeadRotationSwitch dealershipId={dealership.id} />}
       {team && <Team team={team} onAdd={setAdding} />}
       {!team && isError && (
         <LoadFailed
@@ -87,7 +87,7 @@ function AddButtons({ onAdd }: AddButtonsProps) {
   };
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => onAdd(noContact)}>
+      <Button onClick={() => onAdd(emptyContact)}>
         <UserPlus aria-hidden="true" />
         Añadir Vendedor
       </Button>

@@ -27,7 +27,7 @@ export function teamQuery(supabase: SupabaseClient, dealershipId: string) {
 /**
  * Whether a dealership's leads are assigned to its salespeople in turn. Throws PostgREST's error.
  */
-export function turnsQuery(supabase: SupabaseClient, dealershipId: string) {
+export function leadRotationQuery(supabase: SupabaseClient, dealershipId: string) {
   return queryOptions({
     queryKey: ["lead-turns", dealershipId],
     queryFn: async ({ signal }) => {

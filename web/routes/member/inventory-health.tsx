@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { figuresOpenQuery } from "#web/features/deals/deal-queries.ts";
+import { figureAccessQuery } from "#web/features/deals/deal-queries.ts";
 import { LotPage } from "#web/features/lot/lot-page.tsx";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 
@@ -7,6 +7,6 @@ export const meta = () => [{ title: "Salud del inventario | Vitrina" }];
 
 export default function InventoryHealth() {
   const { supabase } = useAuth();
-  const sight = useQuery(figuresOpenQuery(supabase, useActiveUser().id));
-  return <LotPage sight={sight} />;
+  const sight = useQuery(figureAccessQuery(supabase, useActiveUser().id));
+  return <LotPage costAccess={sight} />;
 }

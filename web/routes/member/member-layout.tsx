@@ -35,7 +35,7 @@ function Frame() {
     <>
       <TopBar
         overLowerBar={hasLowerBar}
-        ways={
+        links={
           <>
             <LeadsLink count={newLeads} className={hasLowerBar ? "max-sm:hidden" : ""} />
             {seesFigures && (

@@ -1,8 +1,8 @@
-import { shownPerson } from "#web/features/sellers/attribution.ts";
+import { resolvePersonSeller } from "#web/features/sellers/attribution.ts";
 import { contactFileResponse, readPhoto } from "#web/features/sellers/contact-file.ts";
 import { loadPublicSeller } from "#web/features/sellers/load-public-seller.ts";
 import { contactFilePath } from "#web/features/sellers/seller-contact.ts";
-import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
+import { notFoundResponse } from "#web/features/storefronts/not-found-response.ts";
 import { storedPicture } from "#web/pages/landing-view.ts";
 import {
   publicLoaderInput,
@@ -23,11 +23,11 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const slug = params.publicSlug;
   const found = await loadPublicSeller(rest, slug).catch(throwUnavailable);
   if (found === null) {
-    throw await answerMissing(rest, slug, request, contactFilePath).catch(throwUnavailable);
+    throw await notFoundResponse(rest, slug, request, contactFilePath).catch(throwUnavailable);
   }
   redirectForeignPage({ context, url }, [found.dealership?.id ?? found.seller.id]);
   const logo = storedPicture(found.seller.logo);
-  return contactFileResponse(shownPerson(found, defaultCountry), {
+  return contactFileResponse(resolvePersonSeller(found, defaultCountry), {
     url: `${siteUrl}/vcard/${slug}`,
     photo: logo && (await readPhoto(rest.fetch, `${siteUrl}${imageRendition(logo, PHOTO)}`)),
   });

@@ -1,11 +1,11 @@
 import { ArrowRight } from "lucide-react";
 import { data, isRouteErrorResponse, Link } from "react-router";
 import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
-import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
+import { loadSalesperson, resolvePageSeller } from "#web/features/sellers/attribution.ts";
 import { vehicleQuestion } from "#web/features/sellers/contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
-import { SellerCard, SellerMissing } from "#web/features/sellers/seller-card.tsx";
-import { TappedPage } from "#web/features/sellers/tapped-page.tsx";
+import { SellerCard, SellerUnavailable } from "#web/features/sellers/seller-card.tsx";
+import { TapData } from "#web/features/sellers/tap-data.tsx";
 import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
 import { PaymentButton } from "#web/features/storefronts/payment-button.tsx";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
@@ -59,7 +59,7 @@ export async function loader({ params, request, context, url: address }: Route.L
   const owner = { columns: SELLER_COLUMNS, schema: PublicSeller };
   const [found, vendedor] = await Promise.all([
     loadPublicVehicle(rest, params.id, owner),
-    loadVendedor(rest, parameters),
+    loadSalesperson(rest, parameters),
   ]).catch(throwUnavailable);
   if (found === null) {
     const page = vendedor?.slug ? pageOfRole(vendedor.slug, "vendedor") : null;
@@ -71,7 +71,7 @@ export async function loader({ params, request, context, url: address }: Route.L
     found.seller?.units ??
     (await unitsOfHidden(rest, [vehicle.id]).catch(throwUnavailable))(vehicle.id);
   const { facts: gist, price } = cardWords(vehicle, units);
-  const seller = found.seller && shownSeller(found.seller, vendedor, defaultCountry);
+  const seller = found.seller && resolvePageSeller(found.seller, vendedor, defaultCountry);
   cacheUntilChanged([found.ownerId, ...(seller ? [seller.id] : [])]);
   const url = vehicleLinks.publicPage(vehicle.id, siteUrl);
   const sharedUrl = vehicleLinks.publicPage(vehicle.id, siteUrl, seller?.vendedor);
@@ -130,7 +130,7 @@ export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) 
     <>
       {accent && <style>{accent}</style>}
       {seller && (
-        <TappedPage
+        <TapData
           sellerId={seller.id}
           links={seller.links}
           file={seller.file}
@@ -168,7 +168,7 @@ export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) 
               {inventory && vehicle.status !== "Vendido" && <MoreVehiclesLink href={inventory} />}
             </>
           ) : (
-            <SellerMissing />
+            <SellerUnavailable />
           )
         }
         code={<PrintedCode {...code} />}

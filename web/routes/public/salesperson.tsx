@@ -1,11 +1,11 @@
-import { loadPublicSeller, sourcesOf } from "#web/features/sellers/load-public-seller.ts";
-import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
+import { dependencyIds, loadPublicSeller } from "#web/features/sellers/load-public-seller.ts";
 import { profileMessages } from "#web/features/storefronts/messages.ts";
-import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
+import { notFoundResponse } from "#web/features/storefronts/not-found-response.ts";
+import { errorPageMeta } from "#web/features/storefronts/profile-meta.ts";
 import {
-  ProfileMissing,
-  StorefrontUnanswered,
-} from "#web/features/storefronts/storefront-dead-ends.tsx";
+  ProfileNotFound,
+  StorefrontUnavailable,
+} from "#web/features/storefronts/storefront-error-pages.tsx";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { isCacheableListing } from "#web/features/vehicles/listing/is-cacheable-listing.ts";
@@ -36,7 +36,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const slug = params.publicSlug;
   const found = await loadPublicSeller(rest, slug, "vendedor").catch(throwUnavailable);
   if (found === null) {
-    throw await answerMissing(rest, slug, request, pageOfRole).catch(throwUnavailable);
+    throw await notFoundResponse(rest, slug, request, pageOfRole).catch(throwUnavailable);
   }
   const { dealership } = found;
   redirectForeignPage({ context, url }, [dealership?.id]);
@@ -45,7 +45,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     ? await loadListing(rest, dealership.id, search).catch(throwUnavailable)
     : emptyListing(search);
   const { shown, view } = salespersonView({ ...found, listing, slug, siteUrl, defaultCountry });
-  if (isCacheableListing(listing, shown.units, parameters)) cacheUntilChanged(sourcesOf(found));
+  if (isCacheableListing(listing, shown.units, parameters)) cacheUntilChanged(dependencyIds(found));
   return {
     view,
     accent: accentCss(shown.accentColor),
@@ -62,7 +62,8 @@ export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
 
 /** Built in the loader, to keep it out of the browser's bundle. */
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
-  loaderData?.head ?? deadEndMeta(profileMessages[isMissing(error) ? "salesperson" : "unanswered"]);
+  loaderData?.head ??
+  errorPageMeta(profileMessages[isMissing(error) ? "salesperson" : "unanswered"]);
 
 export default function SalespersonRoute({ loaderData: { view, accent } }: Route.ComponentProps) {
   return (
@@ -74,5 +75,5 @@ export default function SalespersonRoute({ loaderData: { view, accent } }: Route
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return isMissing(error) ? <ProfileMissing kind="salesperson" /> : <StorefrontUnanswered />;
+  return isMissing(error) ? <ProfileNotFound kind="salesperson" /> : <StorefrontUnavailable />;
 }

@@ -1,9 +1,9 @@
 import { useLocation } from "react-router";
 import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
-import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
+import { loadSalesperson, resolvePageSeller } from "#web/features/sellers/attribution.ts";
 import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
-import { TappedPage } from "#web/features/sellers/tapped-page.tsx";
+import { TapData } from "#web/features/sellers/tap-data.tsx";
 import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
 import { shownCard } from "#web/features/vehicles/card-vehicle.ts";
 import { unitsOfHidden } from "#web/features/vehicles/load-units.ts";
@@ -47,7 +47,7 @@ export async function loader({ request, context, url: address }: Route.LoaderArg
   const ids = sharedIds(parameters);
   const answers = Promise.all([
     loadSharedVehicles(rest, ids, columns),
-    loadVendedor(rest, parameters),
+    loadSalesperson(rest, parameters),
   ]);
   const [{ vehicles: found, sellers, owners }, vendedor] = await answers.catch(throwUnavailable);
   const hidden = found.filter(({ seller }) => seller === null).map(({ id }) => id);
@@ -56,7 +56,7 @@ export async function loader({ request, context, url: address }: Route.LoaderArg
   redirectForeignPage({ context, url: address }, owners);
   const [dealership] = sellers;
   const isOne = dealership !== undefined && owners.length === 1;
-  const seller = isOne ? shownSeller(dealership, vendedor, defaultCountry) : null;
+  const seller = isOne ? resolvePageSeller(dealership, vendedor, defaultCountry) : null;
   // The owner of a missing vehicle is unknown, so its publication would not invalidate the page.
   if (vehicles.length === ids.length)
     cacheUntilChanged([...owners, ...(seller ? [seller.id] : [])]);
@@ -95,7 +95,7 @@ export default function SharePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <style>{accent}</style>
-      {seller && <TappedPage sellerId={seller.id} links={seller.links} />}
+      {seller && <TapData sellerId={seller.id} links={seller.links} />}
       <SharedVehiclesFrame
         seller={seller}
         gist={vehicles.length > 0 && sharedMessages.gist(vehicles.length)}

@@ -1,5 +1,5 @@
 import { loadPublicPages } from "#web/features/sitemap/load-public-pages.ts";
-import { isSitemapPart, MOST_AT_ALL, writeSitemap } from "#web/features/sitemap/write-sitemap.ts";
+import { isSitemapPart, MAX_PER_KIND, writeSitemap } from "#web/features/sitemap/write-sitemap.ts";
 import { publicLoaderInput, throwUnavailable } from "#web/pages/public-visit.ts";
 import { sitemapEntries, sitemapResponse } from "#web/pages/sitemap-entries.ts";
 import type { Route } from "./+types/sitemap-part.ts";
@@ -13,6 +13,6 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { part } = params;
   if (!isSitemapPart(part)) return new Response("Not found", { status: 404 });
   cacheUntilChanged(["sitemap"]);
-  const pages = await loadPublicPages(rest, { part, limit: MOST_AT_ALL }).catch(throwUnavailable);
+  const pages = await loadPublicPages(rest, { part, limit: MAX_PER_KIND }).catch(throwUnavailable);
   return sitemapResponse(writeSitemap(sitemapEntries(pages, siteUrl)));
 }

@@ -2,8 +2,8 @@ import type { AnonymousRest } from "#web/api/read-public-rows.ts";
 import { shortenUrls } from "#web/custom-domain/shorten-urls.ts";
 import { countPublicPages, loadPublicPages } from "#web/features/sitemap/load-public-pages.ts";
 import {
-  MOST_AT_ALL,
-  MOST_IN_ONE,
+  MAX_PER_KIND,
+  MAX_PER_SITEMAP,
   sitemapParts,
   writeSitemap,
   writeSitemapIndex,
@@ -29,10 +29,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 async function siteSitemap(rest: AnonymousRest, origin: string): Promise<string> {
   const count = await countPublicPages(rest);
-  if (count > MOST_IN_ONE) {
+  if (count > MAX_PER_SITEMAP) {
     return writeSitemapIndex(sitemapParts(count).map((part) => `${origin}/sitemap/${part}.xml`));
   }
-  const pages = await loadPublicPages(rest, { limit: MOST_IN_ONE });
+  const pages = await loadPublicPages(rest, { limit: MAX_PER_SITEMAP });
   return writeSitemap([{ url: `${origin}/` }, ...sitemapEntries(pages, origin)]);
 }
 
@@ -40,7 +40,7 @@ async function ownSitemap(
   rest: AnonymousRest,
   { origin, slug, dealershipId }: { origin: string; slug: string; dealershipId: string },
 ): Promise<string> {
-  const pages = await loadPublicPages(rest, { dealershipId, limit: MOST_AT_ALL });
+  const pages = await loadPublicPages(rest, { dealershipId, limit: MAX_PER_KIND });
   return writeSitemap(
     sitemapEntries(pages, origin).map((entry) => ({
       ...entry,

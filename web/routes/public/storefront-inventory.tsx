@@ -1,16 +1,20 @@
-import { loadVendedor, type ShownSeller, shownSeller } from "#web/features/sellers/attribution.ts";
+import {
+  loadSalesperson,
+  type PageSeller,
+  resolvePageSeller,
+} from "#web/features/sellers/attribution.ts";
 import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
 import type { SellerContact } from "#web/features/sellers/seller-contact.ts";
-import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
 import { loadStorefront } from "#web/features/storefronts/load-storefront.ts";
 import { storefrontMessages } from "#web/features/storefronts/messages.ts";
-import { deadEndMeta, profileMeta } from "#web/features/storefronts/profile-meta.ts";
+import { notFoundResponse } from "#web/features/storefronts/not-found-response.ts";
+import { errorPageMeta, profileMeta } from "#web/features/storefronts/profile-meta.ts";
 import type { Storefront } from "#web/features/storefronts/storefront.ts";
 import {
-  StorefrontMissing,
-  StorefrontUnanswered,
-} from "#web/features/storefronts/storefront-dead-ends.tsx";
+  StorefrontNotFound,
+  StorefrontUnavailable,
+} from "#web/features/storefronts/storefront-error-pages.tsx";
 import { pageOfRole, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { isCacheableListing } from "#web/features/vehicles/listing/is-cacheable-listing.ts";
@@ -43,17 +47,17 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   });
   const answers = Promise.all([
     loadStorefront(rest, params.publicSlug, SELLER),
-    loadVendedor(rest, parameters),
+    loadSalesperson(rest, parameters),
   ]);
   const [found, vendedor] = await answers.catch(throwUnavailable);
   if (found === null) {
-    const answer = answerMissing(rest, params.publicSlug, request, inventoryOfRole);
+    const answer = notFoundResponse(rest, params.publicSlug, request, inventoryOfRole);
     throw await answer.catch(throwUnavailable);
   }
   const { storefront } = found;
   const search = readListingSearch(parameters);
   const listing = await loadListing(rest, storefront.id, search).catch(throwUnavailable);
-  const seller = shownSeller(found.seller, vendedor, defaultCountry);
+  const seller = resolvePageSeller(found.seller, vendedor, defaultCountry);
   if (isCacheableListing(listing, storefront.units, parameters))
     cacheUntilChanged([storefront.id, seller.id]);
   const contact = sellerView(seller, {
@@ -100,7 +104,8 @@ export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
 
 /** Built in the loader, to keep it out of the browser's bundle. */
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
-  loaderData?.head ?? deadEndMeta(storefrontMessages[isMissing(error) ? "missing" : "unanswered"]);
+  loaderData?.head ??
+  errorPageMeta(storefrontMessages[isMissing(error) ? "missing" : "unanswered"]);
 
 export default function StorefrontInventoryRoute({ loaderData }: Route.ComponentProps) {
   const { view, accent } = loaderData;
@@ -113,13 +118,13 @@ export default function StorefrontInventoryRoute({ loaderData }: Route.Component
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return isMissing(error) ? <StorefrontMissing /> : <StorefrontUnanswered />;
+  return isMissing(error) ? <StorefrontNotFound /> : <StorefrontUnavailable />;
 }
 
 type Inventory = {
   siteUrl: string;
   storefront: Storefront;
-  seller: ShownSeller;
+  seller: PageSeller;
   contact: SellerContact;
   listing: FoundListing;
 };
@@ -154,7 +159,7 @@ function inventoryMeta({ siteUrl, storefront, seller, contact, listing }: Invent
         storedPicture(storefront.style.heroImage) ?? vehicles[0]?.cover ?? undefined,
         siteUrl,
       ),
-      trail: [
+      breadcrumbs: [
         { name, url: landing },
         { name: "Inventario", url: inventory },
       ],

@@ -1,20 +1,20 @@
 import { isRouteErrorResponse, type MetaDescriptor } from "react-router";
 import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
-import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
+import { loadSalesperson, resolvePageSeller } from "#web/features/sellers/attribution.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
-import { TappedPage } from "#web/features/sellers/tapped-page.tsx";
+import { TapData } from "#web/features/sellers/tap-data.tsx";
 import { TeamPersonCard } from "#web/features/sellers/team-person-card.tsx";
-import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
 import { loadLanding } from "#web/features/storefronts/load-storefront.ts";
 import { storefrontMessages } from "#web/features/storefronts/messages.ts";
+import { notFoundResponse } from "#web/features/storefronts/not-found-response.ts";
 import { readPlan } from "#web/features/storefronts/payment-plan.ts";
 import { planScale } from "#web/features/storefronts/plan-scale.ts";
-import { deadEndMeta, profileMeta } from "#web/features/storefronts/profile-meta.ts";
+import { errorPageMeta, profileMeta } from "#web/features/storefronts/profile-meta.ts";
 import type { Storefront } from "#web/features/storefronts/storefront.ts";
 import {
-  StorefrontMissing,
-  StorefrontUnanswered,
-} from "#web/features/storefronts/storefront-dead-ends.tsx";
+  StorefrontNotFound,
+  StorefrontUnavailable,
+} from "#web/features/storefronts/storefront-error-pages.tsx";
 import {
   pageOfRole,
   planParameters,
@@ -50,14 +50,16 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   });
   const answers = Promise.all([
     loadLanding(rest, params.publicSlug, PARTS),
-    loadVendedor(rest, parameters),
+    loadSalesperson(rest, parameters),
   ]);
   const [found, vendedor] = await answers.catch(throwUnavailable);
   if (found === null) {
-    throw await answerMissing(rest, params.publicSlug, request, pageOfRole).catch(throwUnavailable);
+    throw await notFoundResponse(rest, params.publicSlug, request, pageOfRole).catch(
+      throwUnavailable,
+    );
   }
   const { storefront, vehicles, team } = found;
-  const seller = shownSeller(found.seller, vendedor, defaultCountry);
+  const seller = resolvePageSeller(found.seller, vendedor, defaultCountry);
   const view = landingView({ storefront, seller, vehicles, team });
   const typed = planParameters(parameters);
   if (Object.values(typed).every((value) => value === null))
@@ -86,7 +88,8 @@ export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
 
 /** Built in the loader, to keep it out of the browser's bundle. */
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
-  loaderData?.head ?? deadEndMeta(storefrontMessages[isMissing(error) ? "missing" : "unanswered"]);
+  loaderData?.head ??
+  errorPageMeta(storefrontMessages[isMissing(error) ? "missing" : "unanswered"]);
 
 export default function StorefrontRoute({ loaderData }: Route.ComponentProps) {
   const { view, recipientId, plan, scale, accent } = loaderData;
@@ -94,7 +97,7 @@ export default function StorefrontRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>
       {accent && <style>{accent}</style>}
-      <TappedPage sellerId={recipientId} links={view.contact} />
+      <TapData sellerId={recipientId} links={view.contact} />
       <StorefrontPage
         {...page}
         showcase={page.showcase.map((vehicle) => ({
@@ -118,7 +121,7 @@ export default function StorefrontRoute({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return isMissing(error) ? <StorefrontMissing /> : <StorefrontUnanswered />;
+  return isMissing(error) ? <StorefrontNotFound /> : <StorefrontUnavailable />;
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,15 +1,15 @@
-import { roleOf, shownPerson } from "#web/features/sellers/attribution.ts";
+import { resolvePersonSeller, roleLabelOf } from "#web/features/sellers/attribution.ts";
 import { ContactCardPage } from "#web/features/sellers/contact-card-page.tsx";
 import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
-import { loadPublicSeller, sourcesOf } from "#web/features/sellers/load-public-seller.ts";
-import { TappedPage } from "#web/features/sellers/tapped-page.tsx";
-import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
+import { dependencyIds, loadPublicSeller } from "#web/features/sellers/load-public-seller.ts";
+import { TapData } from "#web/features/sellers/tap-data.tsx";
 import { profileMessages } from "#web/features/storefronts/messages.ts";
-import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
+import { notFoundResponse } from "#web/features/storefronts/not-found-response.ts";
+import { errorPageMeta } from "#web/features/storefronts/profile-meta.ts";
 import {
-  ProfileMissing,
-  StorefrontUnanswered,
-} from "#web/features/storefronts/storefront-dead-ends.tsx";
+  ProfileNotFound,
+  StorefrontUnavailable,
+} from "#web/features/storefronts/storefront-error-pages.tsx";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { squareLogo } from "#web/pages/landing-view.ts";
 import { cardMeta } from "#web/pages/person-meta.ts";
@@ -36,17 +36,17 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const slug = params.publicSlug;
   const found = await loadPublicSeller(rest, slug).catch(throwUnavailable);
   if (found === null) {
-    throw await answerMissing(rest, slug, request, cardPath).catch(throwUnavailable);
+    throw await notFoundResponse(rest, slug, request, cardPath).catch(throwUnavailable);
   }
   redirectForeignPage({ context, url }, [found.dealership?.id ?? found.seller.id]);
-  cacheUntilChanged(sourcesOf(found));
-  const seller = shownPerson(found, defaultCountry);
+  cacheUntilChanged(dependencyIds(found));
+  const seller = resolvePersonSeller(found, defaultCountry);
   const address = `${siteUrl}${cardPath(slug)}`;
   const contact = sellerView(seller, {
     question: dealershipQuestion(found.dealership?.name ?? seller.name),
     qrAddress: address,
   });
-  const role = roleOf(seller);
+  const role = roleLabelOf(seller);
   return {
     contact,
     role,
@@ -73,14 +73,14 @@ export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
 
 /** Built in the loader, to keep it out of the browser's bundle. */
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
-  loaderData?.head ?? deadEndMeta(profileMessages[isMissing(error) ? "card" : "unanswered"]);
+  loaderData?.head ?? errorPageMeta(profileMessages[isMissing(error) ? "card" : "unanswered"]);
 
 export default function ContactCardRoute({ loaderData }: Route.ComponentProps) {
   const { contact, accent, role, tagline, times, band, inventory, address } = loaderData;
   return (
     <>
       {accent && <style>{accent}</style>}
-      <TappedPage sellerId={contact.id} links={contact.links} file={contact.file} />
+      <TapData sellerId={contact.id} links={contact.links} file={contact.file} />
       <ContactCardPage
         seller={contact}
         role={role}
@@ -95,5 +95,5 @@ export default function ContactCardRoute({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return isMissing(error) ? <ProfileMissing kind="card" /> : <StorefrontUnanswered />;
+  return isMissing(error) ? <ProfileNotFound kind="card" /> : <StorefrontUnavailable />;
 }

@@ -1,6 +1,6 @@
-import { shownPerson } from "#web/features/sellers/attribution.ts";
+import { resolvePersonSeller } from "#web/features/sellers/attribution.ts";
 import { loadPublicSeller } from "#web/features/sellers/load-public-seller.ts";
-import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
+import { notFoundResponse } from "#web/features/storefronts/not-found-response.ts";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { manifestPath, webManifest } from "#web/features/storefronts/web-manifest.ts";
 import { squareLogo } from "#web/pages/landing-view.ts";
@@ -21,10 +21,10 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const slug = params.publicSlug;
   const found = await loadPublicSeller(rest, slug).catch(throwUnavailable);
   if (found === null) {
-    throw await answerMissing(rest, slug, request, manifestPath).catch(throwUnavailable);
+    throw await notFoundResponse(rest, slug, request, manifestPath).catch(throwUnavailable);
   }
   redirectForeignPage({ context, url }, [found.dealership?.id ?? found.seller.id]);
-  const seller = shownPerson(found, defaultCountry);
+  const seller = resolvePersonSeller(found, defaultCountry);
   const isHome = context.get(pageRequest).customDomain?.slug === slug;
   const manifest = webManifest({
     name: seller.name,

@@ -48,7 +48,7 @@ export function AccountRow({ account, onDelete }: { account: Account; onDelete: 
             aria-label={`Cuenta activa: ${name}`}
             checked={account.is_active === true}
             onCheckedChange={(active) =>
-              own ? refuseOnOwnAccount("deactivate") : changeActive.mutate({ account, active })
+              own ? rejectOnOwnAccount("deactivate") : changeActive.mutate({ account, active })
             }
             {...guard}
           />
@@ -58,7 +58,7 @@ export function AccountRow({ account, onDelete }: { account: Account; onDelete: 
             variant="outline"
             size="sm"
             aria-label={`Administrar ${name}`}
-            onClick={() => (own ? refuseOnOwnAccount("impersonate") : impersonate(account))}
+            onClick={() => (own ? rejectOnOwnAccount("impersonate") : impersonate(account))}
             {...guard}
           >
             <LogIn aria-hidden="true" />
@@ -78,7 +78,7 @@ export function AccountRow({ account, onDelete }: { account: Account; onDelete: 
               variant="ghost"
               size="icon"
               aria-label={`Eliminar ${name}`}
-              onClick={() => (own ? refuseOnOwnAccount("delete") : onDelete())}
+              onClick={() => (own ? rejectOnOwnAccount("delete") : onDelete())}
               {...guard}
               className={own ? protectedStyles : "text-destructive-ink"}
             >
@@ -158,7 +158,7 @@ function useImpersonate(): (account: Profile) => void {
 }
 
 /** Tells administrators why they cannot do this to their own account. */
-function refuseOnOwnAccount(act: "delete" | "deactivate" | "impersonate"): void {
+function rejectOnOwnAccount(act: "delete" | "deactivate" | "impersonate"): void {
   const { title, [act]: description } = adminMessages.ownAccount;
   toast({ title, description, variant: "destructive" });
 }

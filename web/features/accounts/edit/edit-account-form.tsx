@@ -19,7 +19,7 @@ import type { SaveOutcome } from "./save-account.ts";
 import { SecondFactorReset } from "./second-factor-reset.tsx";
 import { useEditAccount } from "./use-edit-account.ts";
 
-const things: Record<keyof EditUserForm, string> = {
+const fieldNames: Record<keyof EditUserForm, string> = {
   fullName: "el nombre",
   email: "el correo electrónico",
   role: "el rol",
@@ -52,7 +52,7 @@ function show(element: HTMLElement | null): void {
 }
 
 function list(parts: { fields: (keyof EditUserForm)[] }[]): string {
-  const names = parts.flatMap(({ fields }) => fields).map((field) => things[field]);
+  const names = parts.flatMap(({ fields }) => fields).map((field) => fieldNames[field]);
   return new Intl.ListFormat("es", { type: "conjunction" }).format(names);
 }
 

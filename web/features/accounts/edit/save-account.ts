@@ -45,7 +45,7 @@ export async function saveAccount(
   ] as const;
   const outcome: SaveOutcome = { saved: [], failures: [] };
   for (const { part, save } of steps) {
-    const fields = boxes[part].filter((field) => before[field] !== after[field]);
+    const fields = fieldsByPart[part].filter((field) => before[field] !== after[field]);
     if (fields.length === 0) continue;
     const failed = await save();
     if (failed) outcome.failures.push({ part, fields, title: titles[part], ...failed });
@@ -64,7 +64,7 @@ const titles: Record<AccountPart, string> = {
 };
 
 /** Form fields of each part. */
-const boxes: Record<AccountPart, (keyof EditUserForm)[]> = {
+const fieldsByPart: Record<AccountPart, (keyof EditUserForm)[]> = {
   profile: ["fullName", "role", "isActive", "dealershipId", "canAddVehicles", "canEditPublicPage"],
   email: ["email"],
   password: ["newPassword"],

@@ -25,13 +25,13 @@ export async function saveProfile(
       .rpc("save_profile", { p_id: id, p_columns: columns, p_config: config })
       .select("id");
     if (error) throw error;
-    return z.array(z.unknown()).parse(data).length > 0 ? null : gone;
+    return z.array(z.unknown()).parse(data).length > 0 ? null : accountMissing;
   } catch (error) {
     return { message: requestErrorMessage(error), field: fieldOf(error, change) };
   }
 }
 
-const gone: Failed = { message: adminMessages.userMissing.description, field: null };
+const accountMissing: Failed = { message: adminMessages.userMissing.description, field: null };
 
 function changedColumns({ before, after }: Change): Record<string, unknown> {
   const dealershipOf = ({ role, dealershipId }: EditUserForm) =>

@@ -51,11 +51,11 @@ export function useEditAccount(account: Account, onSaved: () => void) {
     const saved = result.saved.map(({ part }) => part);
     setStored(mergeSaved(stored, after, saved));
     if (saved.includes("password")) form.setValue("newPassword", "");
-    tell(result);
+    showOutcome(result);
     if (saved.length > 0) onSaved();
   };
 
-  const tell = (result: SaveOutcome) => {
+  const showOutcome = (result: SaveOutcome) => {
     setOutcome(result);
     for (const { field, message } of result.failures) if (field) form.setError(field, { message });
     const [first] = result.failures;

@@ -5,7 +5,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { ShowroomScene } from "#web/ui/states/scenes.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { GuestFrame } from "../sign-in/guest-frame.tsx";
-import { type MailLink, parseMailLink, spendMailLink } from "./mail-link.ts";
+import { type MailLink, parseMailLink, redeemMailLink } from "./mail-link.ts";
 import { recoveryMessages } from "./messages.ts";
 
 /**
@@ -22,7 +22,7 @@ export function ConfirmLink() {
       description={description}
       scene={<ShowroomScene className="absolute inset-0 size-full" />}
     >
-      {link ? <ConfirmButton key={link.token_hash} link={link} /> : <WaysOn />}
+      {link ? <ConfirmButton key={link.token_hash} link={link} /> : <NextActions />}
     </GuestFrame>
   );
 }
@@ -33,7 +33,7 @@ function ConfirmButton({ link }: { link: MailLink }) {
 
   async function confirm() {
     setPending(true);
-    const target = await spendMailLink(link, anonKey);
+    const target = await redeemMailLink(link, anonKey);
     // A full page load, so that the session client reads the fragment (link-session.ts).
     if (target) return window.location.replace(target);
     setPending(false);
@@ -53,7 +53,7 @@ function wordsOf({ type }: MailLink) {
   return open.signup;
 }
 
-function WaysOn() {
+function NextActions() {
   return (
     <div className="grid gap-4">
       <Button asChild size="lg">

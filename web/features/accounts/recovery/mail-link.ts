@@ -21,7 +21,7 @@ export function parseMailLink(hash: string): MailLink | null {
  * /auth/v1/verify` redirects; null if the server did not answer, in which case the link still
  * works.
  */
-export async function spendMailLink(link: MailLink, anonKey: string): Promise<string | null> {
+export async function redeemMailLink(link: MailLink, anonKey: string): Promise<string | null> {
   const { token_hash, type } = link;
   const { data, error } = await anonymousClient(anonKey).auth.verifyOtp({ token_hash, type });
   if (error && isTemporary(error)) return null;

@@ -17,7 +17,7 @@ const ForgotPasswordInput = z.object({ email: NewEmail });
 type ForgotPasswordInput = z.output<typeof ForgotPasswordInput>;
 
 /** State passed by /login: the e-mail typed there. */
-const Handed = z.object({ email: z.string() });
+const LoginState = z.object({ email: z.string() });
 
 /**
  * Requests a recovery mail; the response is the same whether or not the account exists (product
@@ -27,7 +27,7 @@ export function ForgotPasswordForm() {
   const { supabase } = useAuth();
   const { siteUrl } = usePublicConfig();
   const navigate = useNavigate();
-  const handed = Handed.safeParse(useLocation().state);
+  const handed = LoginState.safeParse(useLocation().state);
   const form = useForm({
     resolver: formResolver(ForgotPasswordInput),
     defaultValues: { email: handed.data?.email ?? "" },

@@ -90,7 +90,7 @@ export function UpdatePassword() {
   const [isUpdated, setUpdated] = useState(false);
   if (isUpdated)
     return state.status === "anonymous" ? <Navigate to="/login" replace /> : <Waiting />;
-  if (outcome) return <WorthlessLink {...recoveryMessages[outcome]} />;
+  if (outcome) return <InvalidLink {...recoveryMessages[outcome]} />;
   switch (state.status) {
     case "loading":
       return <Waiting />;
@@ -116,7 +116,7 @@ export function UpdatePassword() {
         </Notice>
       );
     case "anonymous":
-      return <WorthlessLink {...recoveryMessages.missing} />;
+      return <InvalidLink {...recoveryMessages.missing} />;
   }
 }
 
@@ -133,7 +133,7 @@ function useLinkOutcome() {
   return outcome;
 }
 
-function WorthlessLink({ title, description }: { title: string; description: string }) {
+function InvalidLink({ title, description }: { title: string; description: string }) {
   const isSignedIn = useAuth().state.status === "signed-in";
   return (
     <div className="grid gap-4">

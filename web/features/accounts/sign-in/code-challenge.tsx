@@ -20,7 +20,7 @@ import { GuestFrame } from "./guest-frame.tsx";
  */
 export function CodeChallengePage() {
   const navigate = useNavigate();
-  const goOn = (proof: Proof) => {
+  const afterProof = (proof: ProofMethod) => {
     if (proof === "app") {
       toast({ ...accountMessages.signedIn, variant: "success" });
       return;
@@ -34,7 +34,7 @@ export function CodeChallengePage() {
       description="Tu contraseña es correcta. Falta un paso para entrar."
       scene={<ShowroomScene className="absolute inset-0 size-full" />}
     >
-      <CodeChallenge onProved={goOn} />
+      <CodeChallenge onProved={afterProof} />
     </GuestFrame>
   );
 }
@@ -44,9 +44,9 @@ export function CodeChallengePage() {
  * (`state.status === "awaiting-code"`); afterwards the session is signed in and `onProved` is called
  * with the method.
  */
-export function CodeChallenge({ onProved }: { onProved: (proof: Proof) => void }) {
+export function CodeChallenge({ onProved }: { onProved: (proof: ProofMethod) => void }) {
   const { signOut } = useAuth();
-  const [proof, setProof] = useState<Proof>("app");
+  const [proof, setProof] = useState<ProofMethod>("app");
   const [code, setCode] = useState("");
   const { apps, answer, isPending, refusal, clear } = useCodeChallenge(onProved);
   const [chosen, setChosen] = useState("");
@@ -73,7 +73,7 @@ export function CodeChallenge({ onProved }: { onProved: (proof: Proof) => void }
     if (typed) send(typed);
     else box.current?.focus();
   };
-  const swap = () => {
+  const switchMethod = () => {
     setProof(proof === "app" ? "recovery" : "app");
     change("");
   };
@@ -123,7 +123,7 @@ export function CodeChallenge({ onProved }: { onProved: (proof: Proof) => void }
         {isPending ? "Comprobando..." : "Continuar"}
       </Button>
       <div className="grid justify-items-center gap-1 text-sm">
-        <Button variant="link" onClick={swap} disabled={isPending}>
+        <Button variant="link" onClick={switchMethod} disabled={isPending}>
           {proof === "app" ? "Usar un código de recuperación" : "Usar el código de la aplicación"}
         </Button>
         <Button variant="link" onClick={() => signOut()} className="text-muted-foreground">
@@ -135,10 +135,10 @@ export function CodeChallenge({ onProved }: { onProved: (proof: Proof) => void }
 }
 
 /** How the person proved their identity: an app's code or a recovery code. */
-type Proof = "app" | "recovery";
+type ProofMethod = "app" | "recovery";
 
 /** The entered code; `appId` is the app that it belongs to. */
-type CodeAnswer = { proof: Proof; code: string; appId: string };
+type CodeAnswer = { proof: ProofMethod; code: string; appId: string };
 
 type CodeChallenge = {
   /** The person's apps; with several, they pick one. */
@@ -157,7 +157,7 @@ type CodeChallenge = {
  * Verifies the code of a session that awaits one (supabase-js: mfa.challengeAndVerify,
  * mfa.recoveryCodes.verify). If the session has ended, signs out.
  */
-function useCodeChallenge(onProved: (proof: Proof) => void): CodeChallenge {
+function useCodeChallenge(onProved: (proof: ProofMethod) => void): CodeChallenge {
   const { supabase, session, signOut } = useAuth();
   const { mutate, isPending, isSuccess, error, variables, reset } = useMutation<
     void,

@@ -24,7 +24,7 @@ import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
-import { figuresOpenQuery } from "../deal-queries.ts";
+import { figureAccessQuery } from "../deal-queries.ts";
 import { salesMessages } from "../messages.ts";
 import { PERIOD, PERIODS, type Period, readPeriod } from "./period.ts";
 import {
@@ -51,10 +51,10 @@ import {
 export function SalesPage() {
   const { supabase } = useAuth();
   const person = useActiveUser().id;
-  const sight = useQuery(figuresOpenQuery(supabase, person));
+  const figureAccess = useQuery(figureAccessQuery(supabase, person));
   const [parameters, setParameters] = useSearchParams();
   const period = readPeriod(parameters, useToday());
-  if (sight.data === false) return <Navigate to="/dashboard" replace />;
+  if (figureAccess.data === false) return <Navigate to="/dashboard" replace />;
   return (
     <>
       <PageHeader
@@ -71,9 +71,9 @@ export function SalesPage() {
           />
         }
       />
-      {sight.isError ? (
-        <SalesFailed query={sight} />
-      ) : sight.data ? (
+      {figureAccess.isError ? (
+        <SalesFailed query={figureAccess} />
+      ) : figureAccess.data ? (
         <Figures scope={{ supabase, person, period }} />
       ) : (
         <Loading />
@@ -117,20 +117,20 @@ function Figures({ scope }: { scope: SalesScope }) {
           <Months months={months} />
         </>
       )}
-      <Board scope={scope} />
+      <SellerBoard scope={scope} />
       {months.length > 0 && <Sales scope={scope} />}
     </div>
   );
 }
 
-type Known = "sold" | "sold_with_price" | "sold_with_margin" | "sold_with_days";
+type CoverageColumn = "sold" | "sold_with_price" | "sold_with_margin" | "sold_with_days";
 
 function Totals({ months }: { months: SalesMonth[] }) {
-  const sum = (of: Known | "revenue" | "margin" | "days_in_all") =>
+  const sum = (of: CoverageColumn | "revenue" | "margin" | "days_in_all") =>
     months.reduce((total, month) => total + (month[of] ?? 0), 0);
   const sold = sum("sold");
-  const known = (of: Known, amount: number) => (sum(of) === 0 ? null : amount);
-  const hint = (of: Known, usual: string) =>
+  const known = (of: CoverageColumn, amount: number) => (sum(of) === 0 ? null : amount);
+  const hint = (of: CoverageColumn, usual: string) =>
     sum(of) < sold ? salesMessages.knownOf(sum(of), sold) : usual;
   const days = known("sold_with_days", sum("days_in_all") / sum("sold_with_days"));
   return (
@@ -204,7 +204,7 @@ function useMonthChart(): ComponentType<{ months: SalesMonth[] }> | null {
   return chart;
 }
 
-function Board({ scope }: { scope: SalesScope }) {
+function SellerBoard({ scope }: { scope: SalesScope }) {
   const { currency } = useUnits();
   const today = useToday();
   const query = useQuery(sellerBoardQuery(scope));

@@ -78,11 +78,11 @@ export async function readAllSales({ supabase, period }: SalesScope): Promise<Sa
   return sales;
 }
 
-type Stretch = { period: Period; after: Sale | null; limit: number; signal?: AbortSignal };
+type SalesRange = { period: Period; after: Sale | null; limit: number; signal?: AbortSignal };
 
 async function readSales(
   supabase: SupabaseClient,
-  { period, after, limit, signal }: Stretch,
+  { period, after, limit, signal }: SalesRange,
 ): Promise<Sale[]> {
   let query = supabase
     .from("sales")

@@ -6,7 +6,7 @@ import { mailAddress } from "#web/ui/mail-address.ts";
 import { prospectOf } from "../describe-lead.ts";
 
 /** A vehicle to suggest to a customer, with its page URL. */
-export type OtherVehicle = { title: string; address: string };
+export type SuggestedVehicle = { title: string; address: string };
 
 /** Whether the vehicle of a lead has been sold. */
 export function isSold({ vehicle }: Lead): boolean {
@@ -20,7 +20,11 @@ export type AnswerLinks = { whatsapp: string | null; call: string | null; email:
  * Builds the links for replying, with a greeting in WhatsApp and mail. `from` is the sender's name;
  * `others` are suggested instead of a sold vehicle.
  */
-export function answerLinks(lead: Lead, from: string, others: OtherVehicle[] = []): AnswerLinks {
+export function answerLinks(
+  lead: Lead,
+  from: string,
+  others: SuggestedVehicle[] = [],
+): AnswerLinks {
   const { phone, email } = prospectOf(lead);
   const text = greeting(lead, from, others);
   return {
@@ -43,13 +47,13 @@ function subject({ vehicle_title }: Lead): string {
   return vehicle_title ? `Tu consulta sobre el ${vehicle_title}` : "Tu consulta";
 }
 
-function greeting(lead: Lead, from: string, others: OtherVehicle[]): string {
+function greeting(lead: Lead, from: string, others: SuggestedVehicle[]): string {
   const { name } = prospectOf(lead);
   const whom = name === UNNAMED_CUSTOMER ? "" : ` ${firstName(name)}`;
   return `Hola${whom}, te saluda ${from}. ${reason(lead, others)}`;
 }
 
-function reason(lead: Lead, others: OtherVehicle[]): string {
+function reason(lead: Lead, others: SuggestedVehicle[]): string {
   const { kind, name, vehicle_title } = lead;
   if (kind === "referral") {
     return `${firstName(name)} nos dio tu contacto. ¿Qué vehículo estás buscando?`;

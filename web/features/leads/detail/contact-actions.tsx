@@ -7,9 +7,9 @@ import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
 import { prospectOf } from "../describe-lead.ts";
-import { otherVehiclesQuery } from "../lead-queries.ts";
+import { similarVehiclesQuery } from "../lead-queries.ts";
 import { OPEN_STATES } from "../read-leads.ts";
-import { type AnswerLinks, answerLinks, isSold, type OtherVehicle } from "./answer-links.ts";
+import { type AnswerLinks, answerLinks, isSold, type SuggestedVehicle } from "./answer-links.ts";
 import { useAnswerLead } from "./use-change-lead.ts";
 
 /**
@@ -17,7 +17,7 @@ import { useAnswerLead } from "./use-change-lead.ts";
  * phones.
  */
 export function ContactActions({ lead }: { lead: Lead }) {
-  const { whatsapp, call, email } = useAnswerLinks(lead, useOthers(lead));
+  const { whatsapp, call, email } = useAnswerLinks(lead, useSuggestedVehicles(lead));
   const answer = useAnswerLead(lead);
   if (!whatsapp && !call && !email) return null;
   return (
@@ -70,7 +70,7 @@ export function QuickActions({ lead }: { lead: Lead }) {
   // The list loads suggestions only for leads that await a reply.
   const { whatsapp, call, email } = useAnswerLinks(
     lead,
-    useOthers(lead, OPEN_STATES.includes(lead.state)),
+    useSuggestedVehicles(lead, OPEN_STATES.includes(lead.state)),
   );
   const answer = useAnswerLead(lead);
   const { name } = prospectOf(lead);
@@ -110,18 +110,18 @@ export function QuickActions({ lead }: { lead: Lead }) {
 /**
  * The person who works on the lead is the sender; an administrator sends in the recipient's name.
  */
-function useAnswerLinks(lead: Lead, others: OtherVehicle[]): AnswerLinks {
+function useAnswerLinks(lead: Lead, others: SuggestedVehicle[]): AnswerLinks {
   const user = useActiveUser();
   const from = user.role === "admin" ? lead.recipient_name : displayName(user);
   return answerLinks(lead, from, others);
 }
 
 /** Suggestions for a sold vehicle. */
-function useOthers(lead: Lead, wanted = true): OtherVehicle[] {
+function useSuggestedVehicles(lead: Lead, wanted = true): SuggestedVehicle[] {
   const { supabase } = useAuth();
   const seller = sellerOf(useActiveUser());
   const { data = [] } = useQuery({
-    ...otherVehiclesQuery(supabase, lead.vehicle_id ?? ""),
+    ...similarVehiclesQuery(supabase, lead.vehicle_id ?? ""),
     enabled: wanted && lead.vehicle_id !== null && isSold(lead),
   });
   return data.map(({ id, brand, model, year }) => ({

@@ -15,18 +15,18 @@ import { useChangeLead } from "./use-change-lead.ts";
 export function CustomerFields({ lead }: { lead: Lead }) {
   const saved = { name: lead.name === UNNAMED_CUSTOMER ? "" : lead.name, phone: lead.phone ?? "" };
   const [typed, setTyped] = useState(saved);
-  const [fault, setFault] = useState<{ name?: string; phone?: string }>({});
+  const [errors, setErrors] = useState<{ name?: string; phone?: string }>({});
   const { mutate, isPending } = useChangeLead(leadMessages.customerFailed);
   useHeldPage(isPending || typed.name !== saved.name || typed.phone !== saved.phone);
   const withCountry = usePhoneWithCountry();
   const save = async (part: "name" | "phone") => {
     const text = typed[part].trim();
-    const told = LeadChange.shape[part].safeParse(
+    const parsed = LeadChange.shape[part].safeParse(
       part === "name" ? text || UNNAMED_CUSTOMER : text,
     );
-    setFault({ ...fault, [part]: told.error?.issues[0]?.message });
-    if (!told.success) return;
-    const kept = part === "phone" && told.data ? await withCountry(told.data) : told.data;
+    setErrors({ ...errors, [part]: parsed.error?.issues[0]?.message });
+    if (!parsed.success) return;
+    const kept = part === "phone" && parsed.data ? await withCountry(parsed.data) : parsed.data;
     if (kept === lead[part]) return;
     if (part === "phone") setTyped((now) => ({ ...now, phone: kept ?? "" }));
     mutate(
@@ -45,10 +45,10 @@ export function CustomerFields({ lead }: { lead: Lead }) {
   });
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <Field label="Nombre" error={fault.name}>
+      <Field label="Nombre" error={errors.name}>
         <Input {...bind("name")} maxLength={120} placeholder={UNNAMED_CUSTOMER} />
       </Field>
-      <Field label="Teléfono" error={fault.phone}>
+      <Field label="Teléfono" error={errors.phone}>
         <Input {...bind("phone")} type="tel" maxLength={40} placeholder="+1 305 555 0100" />
       </Field>
     </div>

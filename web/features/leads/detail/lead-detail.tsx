@@ -15,7 +15,7 @@ import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
-import { longTime, prospectOf, stateLook } from "../describe-lead.ts";
+import { longTime, prospectOf, stateStyles } from "../describe-lead.ts";
 import { leadQuery } from "../lead-queries.ts";
 import { kindLabels, leadMessages } from "../messages.ts";
 import { ContactActions } from "./contact-actions.tsx";
@@ -207,7 +207,7 @@ function StateChoice({ lead }: { lead: Lead }) {
             className={classNames(
               "grid h-11 cursor-pointer place-items-center rounded-lg px-2 text-center font-medium text-muted-foreground text-sm transition-colors hover:text-foreground",
               state === lead.state && "bg-card font-semibold text-foreground shadow-card",
-              state === lead.state && state !== "Perdido" && stateLook[state],
+              state === lead.state && state !== "Perdido" && stateStyles[state],
             )}
           >
             {state}

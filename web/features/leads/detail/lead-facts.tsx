@@ -47,14 +47,14 @@ export function LeadFacts({ lead, onGone }: { lead: Lead; onGone: () => void }) 
   return (
     <dl className="grid gap-3 text-sm">
       {phone && (
-        <Fact name="Teléfono">
+        <FactRow name="Teléfono">
           <PhoneLink phone={phone} />
-        </Fact>
+        </FactRow>
       )}
-      {email && <Fact name="Correo electrónico">{email}</Fact>}
-      <Fact name="Vendedor">
+      {email && <FactRow name="Correo electrónico">{email}</FactRow>}
+      <FactRow name="Vendedor">
         <LeadRecipient lead={lead} onGone={onGone} />
-      </Fact>
+      </FactRow>
     </dl>
   );
 }
@@ -100,7 +100,7 @@ function VehicleName({ id, title }: { id: string | null; title: string }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function FactRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-4">
       <dt className="text-muted-foreground">{name}</dt>

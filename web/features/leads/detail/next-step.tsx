@@ -36,11 +36,11 @@ export function NextStepField({ lead }: { lead: Lead }) {
     setTyped(change.next_step);
     setDay(on ?? "");
     // The typed text is restored together with the failure notice.
-    const takeBack = () => {
+    const revert = () => {
       setTyped(step);
       setDay(next_step_on ?? "");
     };
-    mutate({ lead, change }, { onError: takeBack });
+    mutate({ lead, change }, { onError: revert });
   };
   const saveText = () => {
     if (typed.trim() || next_step_on) save(typed, next_step_on ?? addDays(today, 1));

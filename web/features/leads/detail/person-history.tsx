@@ -4,7 +4,7 @@ import type { Lead } from "#contract/customers/lead.ts";
 import { useZone } from "#web/session/dealership/use-today.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { shortTime } from "../describe-lead.ts";
-import { personQuery } from "../lead-queries.ts";
+import { relatedLeadsQuery } from "../lead-queries.ts";
 import { SELECTED } from "../list/use-lead-filter.ts";
 import { kindLabels } from "../messages.ts";
 import { scopeOf } from "../read-leads.ts";
@@ -13,7 +13,7 @@ import { scopeOf } from "../read-leads.ts";
 export function PersonHistory({ lead }: { lead: Lead }) {
   const { supabase } = useAuth();
   const scope = scopeOf(useActiveUser());
-  const { data: others = [] } = useQuery(personQuery(supabase, scope, lead));
+  const { data: others = [] } = useQuery(relatedLeadsQuery(supabase, scope, lead));
   const [parameters] = useSearchParams();
   const zone = useZone();
   if (others.length === 0) return null;

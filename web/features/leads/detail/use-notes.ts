@@ -6,7 +6,7 @@ import { leadKeys } from "../lead-queries.ts";
 import { useSaveNotes } from "./use-change-lead.ts";
 
 /** Delay after the last key before saving. */
-const PAUSE_MILLISECONDS = 1000;
+const SAVE_DELAY_MS = 1000;
 
 export type NotesPhase = "saved" | "typing" | "saving" | "failed";
 
@@ -33,7 +33,7 @@ export function useNotes({ id, notes }: Lead) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: every key restarts the delay
   useEffect(() => {
     if (phase !== "typing") return;
-    const timer = setTimeout(() => flush(), PAUSE_MILLISECONDS);
+    const timer = setTimeout(() => flush(), SAVE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [phase, typed]);
 

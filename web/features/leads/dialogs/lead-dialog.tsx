@@ -4,7 +4,7 @@ import { createPortal } from "react-dom";
 import { Button } from "#web/ui/controls/button.tsx";
 import { useCloseOnBack } from "#web/ui/overlays/close-on-back.tsx";
 import { Spinner } from "#web/ui/states/spinner.tsx";
-import { type LeadField, LeadFieldBox } from "./lead-field.tsx";
+import { type LeadField, LeadFormField } from "./lead-field.tsx";
 import { type Notice, useLeadForm, type Values } from "./use-lead-form.ts";
 
 type LeadDialogProps = {
@@ -21,7 +21,7 @@ type LeadDialogProps = {
 };
 
 /** Honeypot field; its name is one that browsers do not autofill. */
-const TRAP = "website";
+const HONEYPOT = "website";
 
 /**
  * A sheet on phones, a panel from 640 px on. A native dialog, because public pages load no dialog
@@ -39,7 +39,7 @@ export function LeadDialog(props: LeadDialogProps) {
   const { open, onClose, fields } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  const { form, phase, failure, faults, submit, recheck } = useLeadForm(props);
+  const { form, phase, failure, errors, submit, revalidate } = useLeadForm(props);
   const outside = useClickOutside(onClose);
   useEffect(() => {
     if (open && !dialog.current?.open) dialog.current?.showModal();
@@ -56,7 +56,7 @@ export function LeadDialog(props: LeadDialogProps) {
       className={PANEL}
       {...outside}
     >
-      <form ref={form} noValidate onSubmit={submit} onInput={recheck} className="contents">
+      <form ref={form} noValidate onSubmit={submit} onInput={revalidate} className="contents">
         <div className="grid gap-1 px-5 pt-5 pr-14 pb-3 sm:px-6 sm:pt-6 sm:pr-16">
           <h2 id={titleId} className="font-semibold text-lg leading-snug tracking-tight">
             {props.title}
@@ -67,17 +67,17 @@ export function LeadDialog(props: LeadDialogProps) {
         </div>
         <div className="grid min-h-0 gap-4 overflow-y-auto overscroll-contain px-5 pt-1 pb-5 sm:px-6">
           {fields.map((field) => (
-            <LeadFieldBox
+            <LeadFormField
               key={field.name}
               field={field}
-              fault={faults[field.name]}
+              error={errors[field.name]}
               readOnly={phase !== "idle"}
             />
           ))}
           <div aria-hidden="true" className="absolute -left-[200vw]">
             <label>
               No llenes este campo
-              <input type="text" name={TRAP} tabIndex={-1} autoComplete="off" />
+              <input type="text" name={HONEYPOT} tabIndex={-1} autoComplete="off" />
             </label>
           </div>
         </div>

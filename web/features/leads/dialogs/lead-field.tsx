@@ -21,13 +21,13 @@ export type LeadField = {
 
 export type Control = HTMLInputElement | HTMLTextAreaElement;
 
-type LeadFieldBoxProps = { field: LeadField; fault: string | undefined; readOnly: boolean };
+type LeadFormFieldProps = { field: LeadField; error: string | undefined; readOnly: boolean };
 
 /**
  * Label, input and error. Does without the class merger and primitives of the private pages
  * (decision 040).
  */
-export function LeadFieldBox({ field, fault, readOnly }: LeadFieldBoxProps) {
+export function LeadFormField({ field, error, readOnly }: LeadFormFieldProps) {
   const id = useId();
   const required = field.missing !== undefined;
   const control = {
@@ -38,8 +38,8 @@ export function LeadFieldBox({ field, fault, readOnly }: LeadFieldBoxProps) {
     maxLength: field.maxLength,
     autoComplete: field.autoComplete,
     defaultValue: field.initial,
-    "aria-invalid": fault ? true : undefined,
-    "aria-describedby": fault ? `${id}-fault` : undefined,
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby": error ? `${id}-error` : undefined,
   } as const;
   return (
     <div className="grid content-start gap-1.5">
@@ -67,10 +67,10 @@ export function LeadFieldBox({ field, fault, readOnly }: LeadFieldBoxProps) {
           className={`${controlStyles} h-11`}
         />
       )}
-      {fault && (
-        <p id={`${id}-fault`} className="flex items-start gap-1.5 text-destructive-ink text-sm">
+      {error && (
+        <p id={`${id}-error`} className="flex items-start gap-1.5 text-destructive-ink text-sm">
           <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          <span>{fault}</span>
+          <span>{error}</span>
         </p>
       )}
     </div>
@@ -78,7 +78,7 @@ export function LeadFieldBox({ field, fault, readOnly }: LeadFieldBoxProps) {
 }
 
 /** The validation error of an input according to the browser, or null. */
-export function faultOf(field: LeadField, control: Control): string | null {
+export function validationErrorOf(field: LeadField, control: Control): string | null {
   if (field.missing && control.value.trim() === "") return field.missing;
   return control.validity.valid ? null : (field.invalid ?? field.missing ?? null);
 }

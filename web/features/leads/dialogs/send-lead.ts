@@ -7,7 +7,7 @@ export type LeadAnswer =
   | { outcome: "unreachable" };
 
 /** Request timeout. Retrying is safe, because the server deduplicates by submissionId. */
-const PATIENCE_MILLISECONDS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 type Caller = { anonKey: string; accessToken?: string | undefined; send?: typeof fetch };
 
@@ -21,7 +21,7 @@ export async function sendLead(
   { anonKey, accessToken, send = fetch }: Caller,
 ): Promise<LeadAnswer> {
   const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), PATIENCE_MILLISECONDS);
+  const timer = setTimeout(() => patience.abort(), TIMEOUT_MS);
   try {
     const answer = await send(`/functions/v1/${name}`, {
       method: "POST",
@@ -33,9 +33,9 @@ export async function sendLead(
       body: JSON.stringify(body),
       signal: patience.signal,
     });
-    const said = readFunctionAnswer(await answer.text().catch(() => null));
-    if (answer.ok && said.success) return { outcome: "sent" };
-    return { outcome: "refused", reason: said.success ? null : said.message };
+    const parsed = readFunctionAnswer(await answer.text().catch(() => null));
+    if (answer.ok && parsed.success) return { outcome: "sent" };
+    return { outcome: "refused", reason: parsed.success ? null : parsed.message };
   } catch {
     return { outcome: "unreachable" };
   } finally {

@@ -1,14 +1,14 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { newId } from "#web/api/new-id.ts";
 import { prefetchToaster, toast } from "#web/ui/states/toast.ts";
-import { type Control, faultOf, type LeadField } from "./lead-field.tsx";
+import { type Control, type LeadField, validationErrorOf } from "./lead-field.tsx";
 
 /**
  * Delays in milliseconds until a sent form closes, and until it is reset after that
  * (docs/product/leads.md).
  */
-const CLOSE_AFTER = 2000;
-const RESET_AFTER = 300;
+const CLOSE_AFTER_MS = 2000;
+const RESET_AFTER_MS = 300;
 
 export type Notice = { title: string; description: string; detail?: string | null };
 export type Values = Record<string, string>;
@@ -37,18 +37,18 @@ export function useLeadForm(options: LeadFormOptions) {
   shown.current = open;
   const [phase, setPhase] = useState<"idle" | "sending" | "sent">("idle");
   const [failure, setFailure] = useState<Notice | null>(null);
-  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [errors, setErrors] = useState<Record<string, string>>({});
 
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (phase !== "sent") return;
-    const closing = setTimeout(() => close(), CLOSE_AFTER);
+    const closing = setTimeout(() => close(), CLOSE_AFTER_MS);
     const resetting = setTimeout(() => {
       form.current?.reset();
       attempt.current = null;
       busy.current = false;
       setPhase("idle");
-    }, CLOSE_AFTER + RESET_AFTER);
+    }, CLOSE_AFTER_MS + RESET_AFTER_MS);
     return () => {
       clearTimeout(closing);
       clearTimeout(resetting);
@@ -58,8 +58,8 @@ export function useLeadForm(options: LeadFormOptions) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy.current || !sendable) return;
-    const found = findFaults(fields, event.currentTarget);
-    setFaults(found.faults);
+    const found = findErrors(fields, event.currentTarget);
+    setErrors(found.errors);
     if (found.first) {
       found.first.focus();
       return;
@@ -95,28 +95,28 @@ export function useLeadForm(options: LeadFormOptions) {
   };
 
   /** Clears an error once the value is valid; reports no new errors while the person is typing. */
-  const recheck = (event: FormEvent<HTMLFormElement>) => {
+  const revalidate = (event: FormEvent<HTMLFormElement>) => {
     const control = event.target;
-    if (!isControl(control) || !faults[control.name]) return;
+    if (!isControl(control) || !errors[control.name]) return;
     const field = fields.find(({ name }) => name === control.name);
-    if (!field || faultOf(field, control)) return;
-    setFaults(({ [field.name]: _, ...others }) => others);
+    if (!field || validationErrorOf(field, control)) return;
+    setErrors(({ [field.name]: _, ...others }) => others);
   };
 
-  return { form, phase, failure, faults, submit, recheck };
+  return { form, phase, failure, errors, submit, revalidate };
 }
 
-function findFaults(fields: LeadField[], form: HTMLFormElement) {
-  const faults: Record<string, string> = {};
+function findErrors(fields: LeadField[], form: HTMLFormElement) {
+  const errors: Record<string, string> = {};
   let first: Control | null = null;
   for (const field of fields) {
     const control = form.elements.namedItem(field.name);
-    const fault = isControl(control) ? faultOf(field, control) : null;
-    if (!isControl(control) || !fault) continue;
-    faults[field.name] = fault;
+    const error = isControl(control) ? validationErrorOf(field, control) : null;
+    if (!isControl(control) || !error) continue;
+    errors[field.name] = error;
     first ??= control;
   }
-  return { faults, first };
+  return { errors, first };
 }
 
 function readValues(form: HTMLFormElement): Values {

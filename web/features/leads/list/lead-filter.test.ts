@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOpen, noLeadFilter, readLeadFilter, writeLeadFilter } from "./lead-filter.ts";
+import { isUnfiltered, noLeadFilter, readLeadFilter, writeLeadFilter } from "./lead-filter.ts";
 
 const seller = "0b9c3a52-6e0f-4b55-9d2f-3f1c7f2f0a11";
 
@@ -16,8 +16,8 @@ describe("a dealer's filter of the leads", () => {
   it("adds nothing to the URL when empty", () => {
     const before = new URLSearchParams("estado=nuevo&tipo=general&q=x&prospecto=7");
     expect(writeLeadFilter(before, noLeadFilter).toString()).toBe("prospecto=7");
-    expect(isOpen(noLeadFilter)).toBe(true);
-    expect(isOpen({ ...noLeadFilter, kind: "referral" })).toBe(false);
+    expect(isUnfiltered(noLeadFilter)).toBe(true);
+    expect(isUnfiltered({ ...noLeadFilter, kind: "referral" })).toBe(false);
   });
 
   it.each(["estado=Nuevo%20", "tipo=otro", "vendedor=1)or(true", "q=", "para=siempre"])(

@@ -73,6 +73,6 @@ export function writeLeadFilter(current: URLSearchParams, filter: LeadFilter): U
 }
 
 /** Whether the filter matches everything. */
-export function isOpen(filter: LeadFilter): boolean {
+export function isUnfiltered(filter: LeadFilter): boolean {
   return writeLeadFilter(new URLSearchParams(), filter).size === 0;
 }

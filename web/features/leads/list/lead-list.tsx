@@ -11,11 +11,11 @@ import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
-import { othersOfEach } from "../describe-lead.ts";
+import { relatedLeads } from "../describe-lead.ts";
 import { leadsQuery } from "../lead-queries.ts";
 import { leadMessages } from "../messages.ts";
 import type { LeadScope } from "../read-leads.ts";
-import { isOpen, type LeadFilter } from "./lead-filter.ts";
+import { isUnfiltered, type LeadFilter } from "./lead-filter.ts";
 import { LeadRow } from "./lead-row.tsx";
 import type { LinkToLead } from "./use-lead-filter.ts";
 
@@ -75,8 +75,8 @@ export function LeadList(props: LeadListProps) {
 }
 
 function Rows(props: { leads: Lead[]; opened: string | null; linkTo: LinkToLead }) {
-  const now = useMinutes();
-  const others = useMemo(() => othersOfEach(props.leads), [props.leads]);
+  const now = useCurrentMinute();
+  const others = useMemo(() => relatedLeads(props.leads), [props.leads]);
   return (
     <ol aria-label="Prospectos" className="divide-y">
       {props.leads.map((lead) => (
@@ -95,7 +95,7 @@ function Rows(props: { leads: Lead[]; opened: string | null; linkTo: LinkToLead 
 }
 
 /** The current time, updated every minute, so that waiting times stay right. */
-function useMinutes(): Date {
+function useCurrentMinute(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), 60_000);
@@ -136,7 +136,7 @@ function MoreLeads(props: { loading: boolean; failed: boolean; onMore: () => voi
 }
 
 function NoLeads({ filter, onClear }: { filter: LeadFilter; onClear: () => void }) {
-  if (isOpen(filter)) {
+  if (isUnfiltered(filter)) {
     const { title, description } = leadMessages.none;
     return <EmptyState drawing={<NoLeadsDrawing />} title={title} description={description} />;
   }

@@ -9,7 +9,7 @@ import {
   longTime,
   prospectOf,
   shortTime,
-  stateLook,
+  stateStyles,
   stepDay,
   waitingTime,
 } from "../describe-lead.ts";
@@ -79,7 +79,7 @@ export function LeadRow({ lead, others, opened, linkTo, now }: LeadRowProps) {
         title={longTime(then, zone)}
         className="numeric self-start whitespace-nowrap text-muted-foreground text-xs @3xl:order-1 @3xl:self-center @3xl:leading-6 @max-3xl:[grid-area:time]"
       >
-        {isNew && <Waiting then={then} now={now} className="@3xl:hidden" />}
+        {isNew && <WaitingTime then={then} now={now} className="@3xl:hidden" />}
         <span className={isNew ? "@max-3xl:hidden" : undefined}>{shortTime(then, now, zone)}</span>
       </time>
       <div className="min-w-0 @3xl:flex @3xl:items-start @3xl:gap-3 @max-3xl:contents">
@@ -93,7 +93,7 @@ export function LeadRow({ lead, others, opened, linkTo, now }: LeadRowProps) {
             </span>
             <SoldBadge lead={lead} />
           </p>
-          <Gist lead={lead} />
+          <LeadSummary lead={lead} />
           <NextStep lead={lead} />
         </div>
       </div>
@@ -102,18 +102,18 @@ export function LeadRow({ lead, others, opened, linkTo, now }: LeadRowProps) {
       </p>
       <div className="relative ml-3 w-fit self-center justify-self-end @3xl:order-2 @3xl:ml-0 @3xl:justify-self-start @max-3xl:mt-1 @3xl:grid @3xl:gap-1 @max-3xl:[grid-area:state]">
         <StateSelect lead={lead} />
-        {isNew && <Waiting then={then} now={now} className="@max-3xl:hidden" />}
+        {isNew && <WaitingTime then={then} now={now} className="@max-3xl:hidden" />}
       </div>
       <div className="relative ml-3 flex justify-end gap-2 self-center @3xl:order-3 @3xl:ml-0 @max-3xl:[grid-area:ways]">
         <QuickActions lead={lead} />
       </div>
-      <AlsoAsked lead={lead} others={others} linkTo={linkTo} />
+      <RelatedLeads lead={lead} others={others} linkTo={linkTo} />
     </article>
   );
 }
 
 /** How long a customer has waited for a reply; in a warning color after an hour. */
-function Waiting(props: { then: Date; now: Date; className: string }) {
+function WaitingTime(props: { then: Date; now: Date; className: string }) {
   const { then, now, className } = props;
   const isLong = now.getTime() - then.getTime() > 3_600_000;
   return (
@@ -151,7 +151,7 @@ function NextStep({ lead }: { lead: Lead }) {
 }
 
 /** Links to other leads from the same person, with their recipient if different. */
-function AlsoAsked({ lead, others, linkTo }: Pick<LeadRowProps, "lead" | "others" | "linkTo">) {
+function RelatedLeads({ lead, others, linkTo }: Pick<LeadRowProps, "lead" | "others" | "linkTo">) {
   const [newest, ...rest] = others;
   if (!newest) return null;
   return (
@@ -178,7 +178,7 @@ function alsoAsked({ kind, vehicle_title }: Lead): string {
 }
 
 /** The customer's message, or who referred the friend. */
-function Gist({ lead }: { lead: Lead }) {
+function LeadSummary({ lead }: { lead: Lead }) {
   const words = lead.kind === "referral" ? `De parte de ${lead.name}` : lead.message;
   return (
     words && (
@@ -201,7 +201,7 @@ function StateSelect({ lead }: { lead: Lead }) {
       onChoose={(state) => mutate({ lead, change: { state } })}
       className={classNames(
         "h-11 gap-1.5 rounded-full pr-2.5 pl-3.5 font-semibold text-xs md:h-8 [&_svg]:size-3.5",
-        stateLook[lead.state],
+        stateStyles[lead.state],
       )}
     />
   );

@@ -9,7 +9,7 @@ import { z } from "zod";
 export type NoticeState = "unsupported" | "blocked" | "off" | "on";
 
 /** Thrown when the person denies the browser's permission prompt. */
-export class NotAllowedError extends Error {}
+export class PermissionDeniedError extends Error {}
 
 /**
  * Checks the browser's subscription and whether the server has it for this person. Throws
@@ -54,10 +54,10 @@ async function findSubscription(): Promise<PushSubscription | null> {
 /**
  * Requests permission, subscribes and registers with the server. Call it directly in a press
  * handler, because browsers prompt only then. A subscription of another person or key is replaced.
- * Throws NotAllowedError, PostgREST's error or the browser's.
+ * Throws PermissionDeniedError, PostgREST's error or the browser's.
  */
-export async function switchOn(supabase: SupabaseClient): Promise<void> {
-  if ((await Notification.requestPermission()) !== "granted") throw new NotAllowedError();
+export async function enableNotices(supabase: SupabaseClient): Promise<void> {
+  if ((await Notification.requestPermission()) !== "granted") throw new PermissionDeniedError();
   const answer = await fetch("/_push/key");
   if (!answer.ok) throw new Error(`No key: ${answer.status}`);
   const applicationServerKey = await answer.text();
@@ -77,7 +77,7 @@ export async function switchOn(supabase: SupabaseClient): Promise<void> {
 }
 
 /** Deletes the subscription on the server first, so that it is off even if the browser fails. */
-export async function switchOff(supabase: SupabaseClient): Promise<void> {
+export async function disableNotices(supabase: SupabaseClient): Promise<void> {
   const subscription = await findSubscription();
   if (!subscription) return;
   const { endpoint } = subscription;
@@ -87,7 +87,7 @@ export async function switchOff(supabase: SupabaseClient): Promise<void> {
 }
 
 /** Sends a test notification to this device. Throws PostgREST's error. */
-export async function sendTest(supabase: SupabaseClient): Promise<void> {
+export async function sendTestNotice(supabase: SupabaseClient): Promise<void> {
   const subscription = await findSubscription();
   const { error } = await supabase.rpc("send_test_push", {
     p_endpoint: subscription?.endpoint ?? "",

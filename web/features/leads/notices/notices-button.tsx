@@ -11,13 +11,13 @@ import { Notice } from "#web/ui/states/notice.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import {
+  disableNotices,
+  enableNotices,
   isApplePhone,
-  NotAllowedError,
   type NoticeState,
   noticeStateQuery,
-  sendTest,
-  switchOff,
-  switchOn,
+  PermissionDeniedError,
+  sendTestNotice,
 } from "./device-notices.ts";
 import { noticeMessages as messages } from "./messages.ts";
 import { WeeklyMail } from "./weekly-mail.tsx";
@@ -71,9 +71,9 @@ function NoNotices({ state }: { state: "unsupported" | "blocked" }) {
 function NoticeSwitch({ state, userId }: { state: NoticeState; userId: string }) {
   const { supabase } = useAuth();
   const id = useId();
-  const change = useSwitch(userId);
+  const change = useNoticeSwitch(userId);
   const test = useMutation({
-    mutationFn: () => sendTest(supabase),
+    mutationFn: () => sendTestNotice(supabase),
     onSuccess: () => toast({ ...messages.testSent, variant: "success" }),
     onError: (error) =>
       toast({
@@ -109,16 +109,16 @@ function NoticeSwitch({ state, userId }: { state: NoticeState; userId: string })
   );
 }
 
-function useSwitch(userId: string) {
+function useNoticeSwitch(userId: string) {
   const { supabase } = useAuth();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (on: boolean) => (on ? switchOn(supabase) : switchOff(supabase)),
+    mutationFn: (on: boolean) => (on ? enableNotices(supabase) : disableNotices(supabase)),
     onSuccess: (_done, on) =>
       toast({ ...(on ? messages.switchedOn : messages.switchedOff), variant: "success" }),
     onError: (error) => {
       const failure =
-        error instanceof NotAllowedError
+        error instanceof PermissionDeniedError
           ? messages.notAllowed
           : { title: messages.switchFailed, description: requestErrorMessage(error) };
       toast({ ...failure, variant: "destructive" });

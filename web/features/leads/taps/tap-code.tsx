@@ -19,7 +19,7 @@ import { usePhoneWithCountry } from "../detail/customer-fields.tsx";
 import { leadKeys } from "../lead-queries.ts";
 import type { LeadScope } from "../read-leads.ts";
 import { channelLabels, tapMessages } from "./messages.ts";
-import { tapKeys, tapOfCodeQuery } from "./tap-queries.ts";
+import { tapByCodeQuery, tapKeys } from "./tap-queries.ts";
 
 /** Turns the code in a customer's WhatsApp message into a lead. */
 export function TapCode({ scope }: { scope: LeadScope }) {
@@ -28,15 +28,15 @@ export function TapCode({ scope }: { scope: LeadScope }) {
   useHeldPage(text !== "");
   const code = findTapCode(text);
   const look = useQuery({
-    ...tapOfCodeQuery(supabase, scope, code ?? ""),
+    ...tapByCodeQuery(supabase, scope, code ?? ""),
     enabled: code !== null,
   });
   const { label, hint, none, unknown } = tapMessages.code;
   const isFinished = text.trim().length >= TAP_CODE_LENGTH;
-  const fault = code === null ? isFinished && none : look.data === null && unknown;
+  const error = code === null ? isFinished && none : look.data === null && unknown;
   return (
     <Card className="grid gap-4 p-4 sm:p-5">
-      <Field label={label} hint={hint} error={fault || undefined}>
+      <Field label={label} hint={hint} error={error || undefined}>
         <Input
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -46,7 +46,7 @@ export function TapCode({ scope }: { scope: LeadScope }) {
           placeholder="Ref. K7Q2MX"
         />
       </Field>
-      {code && look.data === undefined && <Looking look={look} />}
+      {code && look.data === undefined && <LookupState look={look} />}
       {code && look.data && <FoundTap key={look.data.id} tap={look.data} />}
     </Card>
   );
@@ -56,7 +56,7 @@ export function TapCode({ scope }: { scope: LeadScope }) {
 const SLOW_AFTER_MS = 3_000;
 
 /** The state of the code lookup, or its error. */
-function Looking({ look }: { look: UseQueryResult }) {
+function LookupState({ look }: { look: UseQueryResult }) {
   const { error, isFetching, refetch } = look;
   const { failed, searching, slow } = tapMessages.code;
   const [isSlow, setSlow] = useState(false);
@@ -87,7 +87,7 @@ function Looking({ look }: { look: UseQueryResult }) {
 }
 
 function FoundTap({ tap }: { tap: ContactTap }) {
-  const make = useMakeTapLead();
+  const make = useCreateTapLead();
   const zone = useZone();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -97,7 +97,7 @@ function FoundTap({ tap }: { tap: ContactTap }) {
   return (
     <form onSubmit={submit} className="grid gap-4 rounded-xl bg-muted p-4">
       <div role="status">
-        <p className="font-semibold">{vehicleOf(tap) ?? "Tus páginas"}</p>
+        <p className="font-semibold">{tapVehicleTitle(tap) ?? "Tus páginas"}</p>
         <p className="text-muted-foreground text-sm">
           {[
             channelLabels[tap.channel],
@@ -132,7 +132,7 @@ function FoundTap({ tap }: { tap: ContactTap }) {
 }
 
 /** Creates the lead of a tap and opens it; shows a notice on failure. */
-export function useMakeTapLead() {
+export function useCreateTapLead() {
   const { supabase } = useAuth();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -158,6 +158,6 @@ export function useMakeTapLead() {
 }
 
 /** Title of a tap's vehicle; null for a tap on a seller's page. */
-export function vehicleOf({ vehicle }: ContactTap): string | null {
+export function tapVehicleTitle({ vehicle }: ContactTap): string | null {
   return vehicle && `${vehicle.brand} ${vehicle.model} ${vehicle.year}`;
 }

@@ -10,10 +10,10 @@ const COLUMNS =
   "id,channel,lead_id,created_at,vehicle:vehicles(id,brand,model,year),seller:profiles!contact_taps_seller_id_fkey(full_name)";
 const PAGE_SIZE = 50;
 /** Number of past days in which a vehicle's taps are counted. */
-export const COUNTED_DAYS = 30;
+export const TAP_WINDOW_DAYS = 30;
 
 /** Equality filters of the scope. */
-function wishes(scope: LeadScope): Record<string, string> {
+function equalityFilters(scope: LeadScope): Record<string, string> {
   if (!scope) return {};
   return { [scope.column === "recipient_id" ? "seller_id" : scope.column]: scope.id };
 }
@@ -26,7 +26,7 @@ export function tapsQuery(supabase: SupabaseClient, scope: LeadScope, vehicleId:
       let query = supabase
         .from("contact_taps")
         .select(COLUMNS)
-        .match({ ...wishes(scope), ...(vehicleId && { vehicle_id: vehicleId }) })
+        .match({ ...equalityFilters(scope), ...(vehicleId && { vehicle_id: vehicleId }) })
         .order("created_at", { ascending: false })
         .order("id", { ascending: false })
         .limit(PAGE_SIZE);
@@ -47,14 +47,14 @@ export function tapsQuery(supabase: SupabaseClient, scope: LeadScope, vehicleId:
  * The tap with a message's code; null if it does not exist or the person may not see it. Throws
  * PostgREST's error.
  */
-export function tapOfCodeQuery(supabase: SupabaseClient, scope: LeadScope, code: string) {
+export function tapByCodeQuery(supabase: SupabaseClient, scope: LeadScope, code: string) {
   return queryOptions({
     queryKey: [...tapKeys.all, "code", scope, code],
     queryFn: async ({ signal }) => {
       const { data, error } = await supabase
         .from("contact_taps")
         .select(COLUMNS)
-        .match(wishes(scope))
+        .match(equalityFilters(scope))
         .contains("codes", [code])
         .order("created_at", { ascending: false })
         .limit(1)
@@ -85,7 +85,7 @@ export function tappedVehiclesQuery(supabase: SupabaseClient, scope: LeadScope) 
   return queryOptions({
     queryKey: [...tapKeys.all, "vehicles", scope],
     queryFn: async ({ signal }) => {
-      const since = new Date(Date.now() - COUNTED_DAYS * 86_400_000).toISOString();
+      const since = new Date(Date.now() - TAP_WINDOW_DAYS * 86_400_000).toISOString();
       const dealership = scope?.column === "dealership_id" ? scope.id : null;
       const { data, error } = await supabase
         .rpc("get_tapped_vehicles", { p_since: since, p_dealership_id: dealership })

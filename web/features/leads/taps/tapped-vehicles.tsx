@@ -6,7 +6,7 @@ import { Card, CardHeader } from "#web/ui/frame/card.tsx";
 import type { LeadScope } from "../read-leads.ts";
 import { ChannelIcon } from "./channel-icon.tsx";
 import { channelLabels } from "./messages.ts";
-import { COUNTED_DAYS, type TappedVehicle, tappedVehiclesQuery } from "./tap-queries.ts";
+import { TAP_WINDOW_DAYS, type TappedVehicle, tappedVehiclesQuery } from "./tap-queries.ts";
 
 type TappedVehiclesProps = {
   scope: LeadScope;
@@ -22,7 +22,7 @@ export function TappedVehicles({ scope, chosen, onChoose }: TappedVehiclesProps)
   if (vehicles.length === 0) return null;
   return (
     <Card className="overflow-hidden">
-      <CardHeader title="Por vehículo" description={`Los últimos ${COUNTED_DAYS} días`} />
+      <CardHeader title="Por vehículo" description={`Los últimos ${TAP_WINDOW_DAYS} días`} />
       <ol
         aria-label="Toques por vehículo"
         className="max-h-37 divide-y overflow-y-auto border-t lg:max-h-96"

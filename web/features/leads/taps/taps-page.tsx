@@ -17,7 +17,7 @@ import { LeadsTabs } from "../list/leads-tabs.tsx";
 import { type LeadScope, scopeOf } from "../read-leads.ts";
 import { ChannelIcon } from "./channel-icon.tsx";
 import { channelLabels, tapMessages } from "./messages.ts";
-import { TapCode, useMakeTapLead, vehicleOf } from "./tap-code.tsx";
+import { TapCode, tapVehicleTitle, useCreateTapLead } from "./tap-code.tsx";
 import { tapsQuery } from "./tap-queries.ts";
 import { TappedVehicles } from "./tapped-vehicles.tsx";
 
@@ -116,7 +116,7 @@ function TapRow({ tap, now }: { tap: ContactTap; now: Date }) {
       </span>
       <div className="min-w-0">
         <p className="line-clamp-2 wrap-anywhere font-medium leading-snug">
-          {vehicleOf(tap) ?? "Tus páginas"}
+          {tapVehicleTitle(tap) ?? "Tus páginas"}
         </p>
         <p className="line-clamp-2 wrap-anywhere text-muted-foreground text-sm max-sm:text-xs">
           <span>{`${words} · `}</span>
@@ -131,7 +131,7 @@ function TapRow({ tap, now }: { tap: ContactTap; now: Date }) {
 }
 
 function TapAct({ tap }: { tap: ContactTap }) {
-  const make = useMakeTapLead();
+  const make = useCreateTapLead();
   if (tap.lead_id) {
     return (
       <Button asChild variant="ghost" size="sm" className="max-sm:h-11">

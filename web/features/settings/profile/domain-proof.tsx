@@ -8,7 +8,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { toast } from "#web/ui/states/toast.ts";
-import { useKeepProfile } from "../config-changes.ts";
+import { useCacheProfile } from "../config-changes.ts";
 import { domainMessages } from "../messages.ts";
 import type { OwnProfile } from "../own-profile.ts";
 import { copyText } from "../security/copy-text.ts";
@@ -16,7 +16,7 @@ import { copyText } from "../security/copy-text.ts";
 /** The DNS records that verify a saved domain and point it here, and a button that checks them. */
 export function DomainProof({ profile, domain }: { profile: OwnProfile; domain: string }) {
   const { supabase } = useAuth();
-  const applySavedProfile = useKeepProfile();
+  const applySavedProfile = useCacheProfile();
   const { target } = useOwnHost(domain);
   const proof = domainProof(domain, profile.id);
   const verify = useMutation({
@@ -94,14 +94,14 @@ function DomainRecord({ type, name, value }: DomainRecordProps) {
     <div className="rounded-lg border bg-card">
       <dt className="border-b px-3 py-2 font-medium text-xs">{`Registro ${type}`}</dt>
       <dd className="divide-y">
-        <Half label="Nombre" text={name} type={type} />
-        <Half label="Valor" text={value} type={type} />
+        <CopyableText label="Nombre" text={name} type={type} />
+        <CopyableText label="Valor" text={value} type={type} />
       </dd>
     </div>
   );
 }
 
-function Half({ label, text, type }: { label: string; text: string; type: string }) {
+function CopyableText({ label, text, type }: { label: string; text: string; type: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 py-1 pr-1 pl-3 sm:grid-cols-[4rem_minmax(0,1fr)_auto]">
       <span className="text-muted-foreground text-xs max-sm:col-span-2 max-sm:pt-1">{label}</span>

@@ -6,7 +6,7 @@ import { formatPhone } from "#contract/text/format-phone.ts";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { LOGO } from "#web/ui/picture/page-picture.ts";
 import { PictureButtons } from "#web/ui/picture/picture-buttons.tsx";
-import { useKeepProfile } from "../config-changes.ts";
+import { useCacheProfile } from "../config-changes.ts";
 import { logoMessages } from "../messages.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 import { usePagePicture } from "../use-page-picture.ts";
@@ -18,7 +18,7 @@ const LABELS = { upload: "Subir logo", replace: "Cambiar logo", remove: "Elimina
 function LogoField(props: { profile: OwnProfile; mayChange: boolean }) {
   const { profile, mayChange } = props;
   const { register, setValue, resetField } = useFormContext<ProfileSettings>();
-  const applySavedProfile = useKeepProfile();
+  const applySavedProfile = useCacheProfile();
   const url = useWatch<ProfileSettings, "profile.logo">({ name: "profile.logo" });
   const picture = usePagePicture({
     userId: profile.id,

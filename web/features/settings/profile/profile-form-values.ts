@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ProfileSettings } from "#contract/accounts/settings.ts";
-import { changesBetween, type Tree } from "../config-changes.ts";
+import { changesBetween, type JsonTree } from "../config-changes.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 import type { ProfileChange } from "../save-profile.ts";
 
@@ -21,7 +21,7 @@ export const ProfileFormTexts = z
   .pipe(ProfileSettings);
 
 /** What a save writes: changed columns and changed leaves of config. */
-export function profileChange(before: Tree, after: ProfileSettings): ProfileChange {
+export function profileChange(before: JsonTree, after: ProfileSettings): ProfileChange {
   const { profile, ...columns } = changesBetween(before, after);
   const { full_name, public_slug, custom_domain } = after;
   return {

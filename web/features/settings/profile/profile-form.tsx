@@ -13,13 +13,13 @@ import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { removePictures } from "#web/ui/picture/page-picture.ts";
 import { toast } from "#web/ui/states/toast.ts";
 import { checkSlug } from "../check-slug.ts";
-import { type Tree, useKeepProfile } from "../config-changes.ts";
+import { type JsonTree, useCacheProfile } from "../config-changes.ts";
 import { settingsMessages } from "../messages.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 import { describeSaveFailure, type SaveFailure } from "../save-failure.ts";
 import { saveProfile } from "../save-profile.ts";
 import { SettingsBar } from "../settings-bar.tsx";
-import { PageForbidden } from "../settings-dead-ends.tsx";
+import { PageForbidden } from "../settings-fallbacks.tsx";
 import { ContactSection } from "./contact-section.tsx";
 import { DomainProof, DomainVerified } from "./domain-proof.tsx";
 import { HoursSection } from "./hours-section.tsx";
@@ -41,7 +41,7 @@ export function ProfileForm(props: { profile: OwnProfile; mayEditPage: boolean }
   });
   const { isDirty, isSubmitting, defaultValues } = form.formState;
   const save = useSaveProfile(profile.id);
-  const applySavedProfile = useKeepProfile();
+  const applySavedProfile = useCacheProfile();
   useLinkedField();
   const guard = useUnsavedGuard({
     dirty: isDirty,
@@ -235,7 +235,7 @@ function useSaveProfile(userId: string) {
   const { anonKey } = usePublicConfig();
 
   return async (
-    before: Tree,
+    before: JsonTree,
     values: ProfileSettings,
     storedLogo: string,
   ): Promise<{ saved: OwnProfile } | SaveFailure> => {

@@ -15,12 +15,12 @@ import { cleanSlug, publicPath, suggestSlug } from "../slug.ts";
 /** State of the slug check. */
 type SlugCheck = { status: "idle" | "checking" | "failed" } | SlugAnswer;
 
-const PAUSE_MILLISECONDS = 400;
+const CHECK_DELAY_MS = 400;
 
 /** Checks a slug after a typing pause. Skips the own slug, an empty one and a malformed one. */
 function useSlugCheck(slug: string, own: { id: string; slug: string }): SlugCheck {
   const { anonKey } = usePublicConfig();
-  const settled = useSettled(slug);
+  const settled = useDebounced(slug);
   const isAsked = slug !== "" && slug !== own.slug && PublicSlug.safeParse(slug).success;
   const { data, isError } = useQuery({
     queryKey: ["settings", "slug", settled],
@@ -35,10 +35,10 @@ function useSlugCheck(slug: string, own: { id: string; slug: string }): SlugChec
   return data ?? { status: "checking" };
 }
 
-function useSettled(value: string): string {
+function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MILLISECONDS);
+    const timer = setTimeout(() => setSettled(value), CHECK_DELAY_MS);
     return () => clearTimeout(timer);
   }, [value]);
   return settled;

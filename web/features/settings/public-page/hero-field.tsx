@@ -6,7 +6,7 @@ import { Switch } from "#web/ui/fields/switch.tsx";
 import { HERO_IMAGE } from "#web/ui/picture/page-picture.ts";
 import { PictureButtons } from "#web/ui/picture/picture-buttons.tsx";
 import { LARGE_PICTURE_SIZE } from "#web/ui/picture/picture-limits.ts";
-import { useKeepProfile } from "../config-changes.ts";
+import { useCacheProfile } from "../config-changes.ts";
 import { heroMessages } from "../messages.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 import { usePagePicture } from "../use-page-picture.ts";
@@ -17,7 +17,7 @@ const LABELS = { upload: "Subir imagen", replace: "Cambiar imagen", remove: "Eli
 /** Hero picture and its switch. */
 export function HeroField({ profile, locked }: { profile: OwnProfile; locked: boolean }) {
   const { register, getValues, setValue, resetField } = useFormContext<PageStyleSettings>();
-  const applySavedProfile = useKeepProfile();
+  const applySavedProfile = useCacheProfile();
   const style = useWatch<PageStyleSettings>();
   const url = getValues("hero_image_url");
   const picture = usePagePicture({

@@ -13,15 +13,15 @@ import { removePictures } from "#web/ui/picture/page-picture.ts";
 import { toast } from "#web/ui/states/toast.ts";
 import { foregroundOn } from "#web/ui/theme/accent.tsx";
 import { contrast, parseHex, type Rgb, toRgb } from "#web/ui/theme/colour.ts";
-import { useKeepProfile } from "../config-changes.ts";
+import { useCacheProfile } from "../config-changes.ts";
 import { settingsMessages } from "../messages.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 import { saveProfile } from "../save-profile.ts";
 import { SettingsBar } from "../settings-bar.tsx";
-import { PageForbidden } from "../settings-dead-ends.tsx";
+import { PageForbidden } from "../settings-fallbacks.tsx";
 import { HeroField, SwitchField } from "./hero-field.tsx";
 import { LayoutField } from "./layout-field.tsx";
-import { dealershipColours, pageStyleValues, styleChanges } from "./page-style-values.ts";
+import { dealershipColors, pageStyleValues, styleChanges } from "./page-style-values.ts";
 import { type RenderPage, StylePreview } from "./style-preview.tsx";
 
 const LIGHT_PAGE: Rgb = [255, 255, 255];
@@ -116,7 +116,7 @@ export function PageStyleForm(props: {
 }) {
   const { profile, mayEditPage } = props;
   const { supabase } = useAuth();
-  const applySavedProfile = useKeepProfile();
+  const applySavedProfile = useCacheProfile();
   const form = useForm({
     resolver: formResolver(PageStyleSettings),
     defaultValues: pageStyleValues(profile),
@@ -128,7 +128,7 @@ export function PageStyleForm(props: {
     description: settingsMessages.unsaved,
   });
   const locked = !mayEditPage || isSubmitting;
-  const colours = dealershipColours(profile);
+  const colours = dealershipColors(profile);
 
   async function submit(values: PageStyleSettings) {
     const config = { page_style: styleChanges(profile, values) };

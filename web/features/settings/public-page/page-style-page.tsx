@@ -3,7 +3,7 @@ import { useAuth } from "#web/session/use-auth.ts";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { ownProfileQuery } from "../own-profile.ts";
-import { AdminWithoutPage, mayEditPage, SettingsUnavailable } from "../settings-dead-ends.tsx";
+import { AdminWithoutPage, mayEditPage, SettingsLoadFailed } from "../settings-fallbacks.tsx";
 import { PageStyleForm } from "./page-style-form.tsx";
 import type { RenderPage } from "./style-preview.tsx";
 
@@ -32,7 +32,7 @@ function PageStyle({ userId, renderPage }: PageStylePageProps) {
     const allowed = mayEditPage(profile, { role: user?.role ?? "" });
     return <PageStyleForm profile={profile} mayEditPage={allowed} renderPage={renderPage} />;
   }
-  if (query.isError) return <SettingsUnavailable query={query} />;
+  if (query.isError) return <SettingsLoadFailed query={query} />;
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] xl:gap-8">
       <span role="status" className="sr-only">

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { makeProfile } from "../make-profile.ts";
 import type { OwnProfile } from "../own-profile.ts";
 import {
-  dealershipColours,
+  dealershipColors,
   pageStyleValues,
   showsDealershipImage,
   styleChanges,
@@ -35,7 +35,7 @@ describe("the initial values of a salesperson's style editor", () => {
     });
     for (const hidden of [{ public_slug: null }, { is_active: false }]) {
       const alone = { ...vendedor(), dealership: { ...dealership, ...hidden } };
-      expect(dealershipColours(alone)).toBeNull();
+      expect(dealershipColors(alone)).toBeNull();
       expect(pageStyleValues(alone).accent_color).toBe("#FF6A00");
     }
   });

@@ -2,7 +2,7 @@ import { defaultVendedorLayout, ProfileConfig } from "#contract/accounts/profile
 import { defaultStyle } from "#contract/accounts/public-config.ts";
 import type { PageStyleSettings } from "#contract/accounts/settings.ts";
 import { parseHex } from "#web/ui/theme/colour.ts";
-import { changesBetween, type Tree } from "../config-changes.ts";
+import { changesBetween, type JsonTree } from "../config-changes.ts";
 import type { OwnProfile } from "../own-profile.ts";
 
 type Styled = Pick<OwnProfile, "role" | "config" | "dealership">;
@@ -28,8 +28,8 @@ export function pageStyleValues(profile: Styled): PageStyleSettings {
  * The page_style leaves to write. A value equal to the inherited one is removed (null), so that a
  * salesperson keeps following the dealership; other colors are stored, even the platform's default.
  */
-export function styleChanges(profile: Styled, values: PageStyleSettings): Tree {
-  const inherited: Tree = inheritedStyle(profile);
+export function styleChanges(profile: Styled, values: PageStyleSettings): JsonTree {
+  const inherited: JsonTree = inheritedStyle(profile);
   const changes = changesBetween({ ...pageStyleValues(profile) }, values);
   const leaves = Object.entries(changes).map(([key, value]) => [
     key,
@@ -42,7 +42,7 @@ export function styleChanges(profile: Styled, values: PageStyleSettings): Tree {
  * Dealership colors that a salesperson's page inherits; null without a dealership that visitors
  * see.
  */
-export function dealershipColours({ role, dealership }: Styled) {
+export function dealershipColors({ role, dealership }: Styled) {
   if (role !== "vendedor" || !dealership?.is_active || !dealership.public_slug) return null;
   const { page_style } = ProfileConfig.parse(dealership.config ?? {});
   return {
@@ -56,7 +56,7 @@ export function dealershipColours({ role, dealership }: Styled) {
 
 /** Whether a salesperson's page with these values shows the dealership's hero picture. */
 export function showsDealershipImage(profile: Styled, values: PageStyleSettings): boolean {
-  const colours = dealershipColours(profile);
+  const colours = dealershipColors(profile);
   if (!colours || values.hero_image_url !== "") return false;
   const { hero_image_url, use_hero_image } = ProfileConfig.parse(
     profile.dealership?.config ?? {},
@@ -68,10 +68,10 @@ export function showsDealershipImage(profile: Styled, values: PageStyleSettings)
 /** Inherited values that differ from the defaults. */
 function inheritedStyle(profile: Styled): Partial<PageStyleSettings> {
   if (profile.role !== "vendedor") return {};
-  return { layout_style: defaultVendedorLayout, ...dealershipColours(profile) };
+  return { layout_style: defaultVendedorLayout, ...dealershipColors(profile) };
 }
 
-function withoutNulls(style: Tree | null | undefined): Tree {
+function withoutNulls(style: JsonTree | null | undefined): JsonTree {
   const leaves = Object.entries(style ?? {}).filter(([, value]) => value !== null);
   return Object.fromEntries(leaves);
 }

@@ -7,7 +7,7 @@ import { copyLink } from "#web/ui/controls/copy-link.ts";
 import { Card, CardContent } from "#web/ui/frame/card.tsx";
 import { QrButton } from "#web/ui/overlays/qr-button.tsx";
 import { configOf, type OwnProfile } from "../own-profile.ts";
-import { AdminWithoutPage, PageForbidden } from "../settings-dead-ends.tsx";
+import { AdminWithoutPage, PageForbidden } from "../settings-fallbacks.tsx";
 import { publicPath } from "../slug.ts";
 import { pageStyleValues, showsDealershipImage } from "./page-style-values.ts";
 import { PreviewFrame } from "./preview-frame.tsx";

@@ -12,10 +12,10 @@ import { securityMessages } from "../messages.ts";
 import { openSessionMessages } from "./messages.ts";
 import { type OpenSession, ownSessionsQuery } from "./own-sessions.ts";
 
-type Sign = readonly [pattern: RegExp, name: string];
+type UserAgentPattern = readonly [pattern: RegExp, name: string];
 
 /** The first match wins, because most browsers also name their ancestors. */
-const browsers: Sign[] = [
+const browsers: UserAgentPattern[] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera)\//, "Opera"],
   [/\bSamsungBrowser\//, "Samsung Internet"],
@@ -24,7 +24,7 @@ const browsers: Sign[] = [
   [/\bSafari\//, "Safari"],
 ];
 
-const devices: Sign[] = [
+const devices: UserAgentPattern[] = [
   [/\biPhone\b/, "iPhone"],
   [/\biPad\b/, "iPad"],
   [/\bAndroid\b.*\bMobile\b/, "teléfono Android"],
@@ -46,7 +46,7 @@ export function describeDevice(userAgent: string | null): Device {
   return { name, kind: /iPhone|iPad|Android/.test(device) ? "phone" : "computer" };
 }
 
-function nameOf(signs: Sign[], userAgent: string | null): string | undefined {
+function nameOf(signs: UserAgentPattern[], userAgent: string | null): string | undefined {
   return signs.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
 }
 

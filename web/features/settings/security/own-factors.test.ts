@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeEnrolFailure, freeName } from "./own-factors.ts";
+import { describeEnrollFailure, uniqueAppName } from "./own-factors.ts";
 
 describe("the default name of a person's new app", () => {
   it.each([
@@ -8,7 +8,7 @@ describe("the default name of a person's new app", () => {
     [["Mi teléfono"], "Mi teléfono 2"],
     [["Mi teléfono", "Mi teléfono 2", "Mi teléfono 4"], "Mi teléfono 3"],
   ])("next to %j is %s", (names, name) => {
-    expect(freeName(names.map((friendly_name) => ({ friendly_name })))).toBe(name);
+    expect(uniqueAppName(names.map((friendly_name) => ({ friendly_name })))).toBe(name);
   });
 });
 
@@ -20,6 +20,6 @@ describe("an authenticator app that a person cannot set up", () => {
     ["unexpected_failure", /inténtalo de nuevo/],
     [undefined, /inténtalo de nuevo/],
   ])("with %s gets a Spanish reason", (code, sentence) => {
-    expect(describeEnrolFailure({ code })).toMatch(sentence);
+    expect(describeEnrollFailure({ code })).toMatch(sentence);
   });
 });

@@ -28,7 +28,7 @@ async function readCodes(auth: SupabaseClient["auth"], exist: boolean) {
 export type EnrolledApp = { id: string; picture: string; secret: string; address: string };
 
 /** Enrolls an app; an unfinished one is removed. Throws the client's error. */
-export async function enrolApp(
+export async function enrollApp(
   { auth }: SupabaseClient,
   friendlyName: string,
 ): Promise<EnrolledApp> {
@@ -47,7 +47,7 @@ export async function enrolApp(
 }
 
 /** Creates or replaces the recovery codes. Throws the client's error. */
-export async function makeCodes(
+export async function createRecoveryCodes(
   { auth }: SupabaseClient,
   kind: "first" | "other",
 ): Promise<string[]> {
@@ -73,15 +73,18 @@ const enrolRefusals: Record<string, string> = {
   insufficient_aal: factorMessages.weakSession,
 };
 
-export function describeEnrolFailure({ code = "" }: Pick<AuthError, "code">): string {
+export function describeEnrollFailure({ code = "" }: Pick<AuthError, "code">): string {
   return enrolRefusals[code] ?? factorMessages.enrolFailed;
 }
 
 /** A name that no app has: "Mi teléfono", "Mi teléfono 2" … */
-export function freeName(apps: Pick<Factor, "friendly_name">[], wish = "Mi teléfono"): string {
+export function uniqueAppName(
+  apps: Pick<Factor, "friendly_name">[],
+  preferred = "Mi teléfono",
+): string {
   const taken = new Set(apps.map(({ friendly_name }) => friendly_name));
-  if (!taken.has(wish)) return wish;
+  if (!taken.has(preferred)) return preferred;
   let number = 2;
-  while (taken.has(`${wish} ${number}`)) number += 1;
-  return `${wish} ${number}`;
+  while (taken.has(`${preferred} ${number}`)) number += 1;
+  return `${preferred} ${number}`;
 }

@@ -10,10 +10,10 @@ import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { copyText } from "./copy-text.ts";
 import { factorMessages } from "./messages.ts";
-import { makeCodes, type OwnFactors, ownFactorsQuery } from "./own-factors.ts";
+import { createRecoveryCodes, type OwnFactors, ownFactorsQuery } from "./own-factors.ts";
 
 /** Remaining codes below which new ones are suggested. */
-const scarce = 3;
+const FEW_CODES = 3;
 
 /** The number of remaining recovery codes, and a button to replace them. */
 export function RecoveryCodesRow({ codes }: Pick<OwnFactors, "codes">) {
@@ -21,12 +21,12 @@ export function RecoveryCodesRow({ codes }: Pick<OwnFactors, "codes">) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const make = useMutation({
-    mutationFn: () => makeCodes(supabase, codes ? "other" : "first"),
+    mutationFn: () => createRecoveryCodes(supabase, codes ? "other" : "first"),
     onSuccess: () => queries.invalidateQueries(ownFactorsQuery(supabase)),
     onError: (error) => toast(failureNotice(factorMessages.codesFailed, error)),
     onSettled: () => setAsking(false),
   });
-  const isScarce = !codes || codes.remaining <= scarce;
+  const isScarce = !codes || codes.remaining <= FEW_CODES;
   return (
     <li className="flex items-center gap-3 p-3 sm:px-4">
       <KeyRound aria-hidden="true" className="size-5 shrink-0 text-muted-foreground" />

@@ -17,14 +17,14 @@ import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { factorMessages } from "./messages.ts";
 import {
-  describeEnrolFailure,
+  createRecoveryCodes,
+  describeEnrollFailure,
   type EnrolledApp,
-  enrolApp,
-  freeName,
-  makeCodes,
+  enrollApp,
   type OwnFactors,
   ownFactorsQuery,
   removeApp,
+  uniqueAppName,
 } from "./own-factors.ts";
 import { RecoveryCodesRow, SavedCodes } from "./recovery-codes.tsx";
 import { ScanAppStep } from "./scan-app-step.tsx";
@@ -54,7 +54,7 @@ function EnrolDialog({ apps, hasCodes, onClose }: EnrolDialogProps) {
   };
   const finish = async () => {
     toast({ ...factorMessages.enrolled, variant: "success" });
-    const codes = hasCodes ? null : await makeCodes(supabase, "first").catch(() => null);
+    const codes = hasCodes ? null : await createRecoveryCodes(supabase, "first").catch(() => null);
     if (codes) setStep({ at: "codes", codes });
     else onClose();
     await queries.invalidateQueries(ownFactorsQuery(supabase));
@@ -195,11 +195,11 @@ type NameAppStepProps = { apps: Factor[]; onDone: (app: EnrolledApp) => void };
 function NameAppStep({ apps, onDone }: NameAppStepProps) {
   const { supabase } = useAuth();
   const findSessionEnd = useSessionCheck();
-  const [name, setName] = useState(() => freeName(apps));
+  const [name, setName] = useState(() => uniqueAppName(apps));
   const enrol = useMutation<EnrolledApp, AuthError, string>({
     mutationFn: async (wanted) => {
       await findSessionEnd();
-      return enrolApp(supabase, wanted);
+      return enrollApp(supabase, wanted);
     },
     onSuccess: onDone,
   });
@@ -232,7 +232,7 @@ function NameAppStep({ apps, onDone }: NameAppStepProps) {
 
 function refusalOf(error: unknown): string | undefined {
   if (!error) return undefined;
-  return isAuthError(error) ? describeEnrolFailure(error) : factorMessages.enrolFailed;
+  return isAuthError(error) ? describeEnrollFailure(error) : factorMessages.enrolFailed;
 }
 
 type RemoveAppDialogProps = { app: Factor; isLast: boolean; onClose: () => void };

@@ -30,12 +30,12 @@ import { PortraitField } from "../portrait-field.tsx";
 import { useMayEditCards } from "../save-portrait.ts";
 import type { TeamMember } from "../team-member.ts";
 import { refreshTeam } from "../team-queries.ts";
-import { FigureSwitch } from "./figure-switch.tsx";
+import { FigureAccessSwitch } from "./figure-access-switch.tsx";
 import {
   changesOf,
-  inputOf,
   SalespersonInput,
   SalespersonWithoutEmailInput,
+  salespersonInputOf,
 } from "./salesperson-input.ts";
 import { type Part, type PartOutcome, saveSalesperson } from "./save-salesperson.ts";
 
@@ -44,7 +44,7 @@ export function SalespersonForm({ member }: { member: TeamMember }) {
   const { supabase } = useAuth();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [stored, setStored] = useState(() => inputOf(member));
+  const [stored, setStored] = useState(() => salespersonInputOf(member));
   const [incomplete, setIncomplete] = useState<IncompleteSave | null>(null);
   const form = useForm({
     resolver: formResolver(member.email ? SalespersonInput : SalespersonWithoutEmailInput),
@@ -66,8 +66,8 @@ export function SalespersonForm({ member }: { member: TeamMember }) {
     if (outcomes.length > 0) await refreshTeam(queries);
     const failed = describeOutcome(outcomes);
     if (failed) {
-      keepWhatIsSaved(input, outcomes);
-      tellFailure(failed);
+      resetToSaved(input, outcomes);
+      showFailure(failed);
       return;
     }
     guard.release();
@@ -80,7 +80,7 @@ export function SalespersonForm({ member }: { member: TeamMember }) {
   };
   const whenOnline = useFormSave(save);
 
-  const keepWhatIsSaved = (input: SalespersonInput, outcomes: PartOutcome[]) => {
+  const resetToSaved = (input: SalespersonInput, outcomes: PartOutcome[]) => {
     const isSaved = (part: PartOutcome["part"]) =>
       outcomes.some((outcome) => outcome.part === part && outcome.saved);
     const { fullName, logo, phone, whatsapp, email } = input;
@@ -92,7 +92,7 @@ export function SalespersonForm({ member }: { member: TeamMember }) {
     if (isSaved("password")) form.setValue("password", "");
   };
 
-  const tellFailure = (failed: IncompleteSave) => {
+  const showFailure = (failed: IncompleteSave) => {
     const [first] = failed.failures;
     if (first) {
       const rest = failed.saved ? " Lo demás sí se guardó." : "";
@@ -128,7 +128,7 @@ export function SalespersonForm({ member }: { member: TeamMember }) {
         <fieldset disabled={isSubmitting} className="contents">
           <SalespersonFields form={form} member={member} />
         </fieldset>
-        <FigureSwitch member={member} />
+        <FigureAccessSwitch member={member} />
         <FormBar>
           <FormButtons
             leave={{ label: "Cancelar", onClick: () => navigate("/team") }}

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { TeamMember } from "../team-member.ts";
 import {
   changesOf,
-  inputOf,
   SalespersonInput,
   SalespersonWithoutEmailInput,
+  salespersonInputOf,
 } from "./salesperson-input.ts";
 
 const member = {
@@ -14,7 +14,7 @@ const member = {
   email: "ana@example.com",
   config: { profile: { phone: "305 555 0123", instagram: "@ana" } },
 } satisfies TeamMember;
-const stored = inputOf(member);
+const stored = salespersonInputOf(member);
 
 const faultsOf = ({ error }: { error?: { issues: { path: PropertyKey[]; message: string }[] } }) =>
   error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [];

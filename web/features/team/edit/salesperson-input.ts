@@ -5,7 +5,7 @@ import type { TeamMember } from "../team-member.ts";
 
 const LONGEST_NUMBER = 40;
 /** As in Settings: shorter numbers cannot include a country code. */
-const FEWEST_DIGITS = 8;
+const MIN_DIGITS = 8;
 
 const Phone = z.string().trim().max(LONGEST_NUMBER, { error: "El teléfono no es válido." });
 
@@ -13,7 +13,7 @@ const Whatsapp = z
   .string()
   .trim()
   .max(LONGEST_NUMBER, { error: "El número de WhatsApp no es válido." })
-  .refine((text) => text === "" || text.replace(/\D/g, "").length >= FEWEST_DIGITS, {
+  .refine((text) => text === "" || text.replace(/\D/g, "").length >= MIN_DIGITS, {
     error: "Escribe el número con el prefijo de tu país.",
   });
 
@@ -37,7 +37,7 @@ export const SalespersonWithoutEmailInput = z.object({
 export type SalespersonInput = z.output<typeof SalespersonInput>;
 
 /** Form values of a stored salesperson. */
-export function inputOf({ full_name, email, config }: TeamMember): SalespersonInput {
+export function salespersonInputOf({ full_name, email, config }: TeamMember): SalespersonInput {
   return {
     fullName: full_name ?? "",
     logo: config?.profile?.logo ?? "",

@@ -9,7 +9,7 @@ import type { SalespersonChanges } from "./salesperson-input.ts";
  * Writes name, phone, WhatsApp and portrait (docs/product/team.md); the rest of the config, which
  * the salesperson edits, too, stays. Returns the error text or null.
  */
-export async function saveCard(
+export async function saveProfileAndCard(
   supabase: SupabaseClient,
   id: string,
   { fullName, ...card }: NonNullable<SalespersonChanges["profile"]>,
@@ -41,7 +41,7 @@ export async function saveSalesperson(
 ): Promise<PartOutcome[]> {
   const outcomes: PartOutcome[] = [];
   if (profile) {
-    const message = await saveCard(supabase, id, profile);
+    const message = await saveProfileAndCard(supabase, id, profile);
     const part = "profile";
     outcomes.push(message === null ? { part, saved: true } : { part, saved: false, message });
   }

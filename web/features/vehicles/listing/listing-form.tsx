@@ -9,7 +9,7 @@ import type { Field, Select } from "./listing-fields.ts";
 import type { ShownListing } from "./show-listing.ts";
 
 /** Delay after the last key before searching. */
-const PAUSE_MILLISECONDS = 300;
+const SEARCH_DELAY_MS = 300;
 
 /**
  * Submits the search form by script: immediately for a choice, after a pause for text. Updates the
@@ -37,7 +37,7 @@ function useListingForm(form: RefObject<HTMLFormElement | null>, query: string) 
   };
   const searchSoon = () => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(search, PAUSE_MILLISECONDS);
+    timer.current = setTimeout(search, SEARCH_DELAY_MS);
   };
   return { search, searchSoon };
 }

@@ -13,10 +13,10 @@ import { dealKeys } from "./deal-queries.ts";
 import { dealMessages } from "./messages.ts";
 
 type Notice = { title: string; description: string };
-type Act<Wish> = {
+type DealMutation<Input> = {
   write: (
     supabase: ReturnType<typeof useAuth>["supabase"],
-    wish: Wish,
+    input: Input,
   ) => PromiseLike<{
     error: { message: string } | null;
   }>;
@@ -25,14 +25,14 @@ type Act<Wish> = {
 };
 
 /** A change to one vehicle. Shows a notice of success or failure and refreshes lists and pages. */
-function useAct<Wish>({ write, done, failed }: Act<Wish>) {
+function useDealMutation<Input>({ write, done, failed }: DealMutation<Input>) {
   const { supabase } = useAuth();
   const queries = useQueryClient();
   return useMutation({
     // Must not be retried: a cost would be recorded twice.
     networkMode: "online",
-    mutationFn: async (wish: Wish) => {
-      const { error } = await write(supabase, wish);
+    mutationFn: async (input: Input) => {
+      const { error } = await write(supabase, input);
       if (error) throw error;
     },
     onSuccess: async () => {
@@ -48,7 +48,7 @@ function useAct<Wish>({ write, done, failed }: Act<Wish>) {
 
 /** Sells a vehicle, or edits its sale (rpc sell_vehicle). */
 export function useSell(vehicleId: string, done: Notice) {
-  return useAct<z.output<typeof SaleInput>>({
+  return useDealMutation<z.output<typeof SaleInput>>({
     write: (supabase, { day, price, buyer_name, buyer_phone, seller_id, commission }) =>
       supabase.rpc("sell_vehicle", {
         p_vehicle_id: vehicleId,
@@ -66,7 +66,7 @@ export function useSell(vehicleId: string, done: Notice) {
 
 /** Undoes a sale: the vehicle is for sale again. */
 export function useUndoSale(vehicleId: string) {
-  return useAct<void>({
+  return useDealMutation<void>({
     write: (supabase) =>
       supabase.from("vehicles").update({ status: "Disponible" }).eq("id", vehicleId),
     done: dealMessages.saleUndone,
@@ -76,7 +76,7 @@ export function useUndoSale(vehicleId: string) {
 
 /** Reserves a vehicle until the end of a day at the dealership (rpc reserve_vehicle). */
 export function useReserve(vehicleId: string) {
-  return useAct<z.output<typeof ReservationInput>>({
+  return useDealMutation<z.output<typeof ReservationInput>>({
     write: (supabase, { until, buyer_name, buyer_phone, deposit, hide }) =>
       supabase.rpc("reserve_vehicle", {
         p_vehicle_id: vehicleId,
@@ -93,7 +93,7 @@ export function useReserve(vehicleId: string) {
 
 /** Cancels a reservation (rpc release_vehicle). */
 export function useRelease(vehicleId: string) {
-  return useAct<void>({
+  return useDealMutation<void>({
     write: (supabase) => supabase.rpc("release_vehicle", { p_vehicle_id: vehicleId }),
     done: dealMessages.released,
     failed: dealMessages.releaseFailed,
@@ -102,7 +102,7 @@ export function useRelease(vehicleId: string) {
 
 /** Sets a vehicle's purchase price and date. */
 export function useChangeFigures(vehicleId: string) {
-  return useAct<Partial<VehicleFigures>>({
+  return useDealMutation<Partial<VehicleFigures>>({
     write: (supabase, figures) =>
       supabase.from("vehicle_figures").upsert({ id: vehicleId, ...figures }),
     failed: dealMessages.figuresFailed,
@@ -111,7 +111,7 @@ export function useChangeFigures(vehicleId: string) {
 
 /** Adds a cost to a vehicle. */
 export function useAddCost(vehicleId: string) {
-  return useAct<z.output<typeof CostInput>>({
+  return useDealMutation<z.output<typeof CostInput>>({
     write: (supabase, cost) =>
       supabase.from("vehicle_costs").insert({ vehicle_id: vehicleId, ...cost }),
     failed: dealMessages.figuresFailed,
@@ -120,7 +120,7 @@ export function useAddCost(vehicleId: string) {
 
 /** Deletes a cost by its ID. */
 export function useRemoveCost() {
-  return useAct<string>({
+  return useDealMutation<string>({
     write: (supabase, id) => supabase.from("vehicle_costs").delete().eq("id", id),
     failed: dealMessages.figuresFailed,
   });

@@ -6,14 +6,14 @@ import { Switch } from "#web/ui/fields/switch.tsx";
 import { Card } from "#web/ui/frame/card.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { teamMessages } from "./messages.ts";
-import { turnsQuery } from "./team-queries.ts";
+import { leadRotationQuery } from "./team-queries.ts";
 
 /** Switch: assign the dealership's leads to its salespeople in turn. Optimistic. */
-export function TurnsSwitch({ dealershipId }: { dealershipId: string }) {
+export function LeadRotationSwitch({ dealershipId }: { dealershipId: string }) {
   const { supabase } = useAuth();
   const id = useId();
-  const { data: isOn, isError } = useQuery(turnsQuery(supabase, dealershipId));
-  const change = useChangeTurns(dealershipId);
+  const { data: isOn, isError } = useQuery(leadRotationQuery(supabase, dealershipId));
+  const change = useChangeLeadRotation(dealershipId);
   const checked = change.isPending ? change.variables : isOn;
   return (
     <Card className="mb-4">
@@ -38,7 +38,7 @@ export function TurnsSwitch({ dealershipId }: { dealershipId: string }) {
   );
 }
 
-function useChangeTurns(id: string) {
+function useChangeLeadRotation(id: string) {
   const { supabase } = useAuth();
   const queries = useQueryClient();
   return useMutation({
@@ -57,6 +57,6 @@ function useChangeTurns(id: string) {
         description: requestErrorMessage(error),
         variant: "destructive",
       }),
-    onSettled: () => queries.invalidateQueries(turnsQuery(supabase, id)),
+    onSettled: () => queries.invalidateQueries(leadRotationQuery(supabase, id)),
   });
 }

@@ -4,7 +4,7 @@ import { DeadEnd } from "#web/ui/states/dead-end.tsx";
 import { profileMessages, storefrontMessages } from "./messages.ts";
 
 /** The page of a slug without a dealership: unknown, inactive and moved look the same. */
-export function StorefrontMissing() {
+export function StorefrontNotFound() {
   return (
     <DeadEnd
       kind="missing"
@@ -19,7 +19,7 @@ export function StorefrontMissing() {
 }
 
 /** The page if the data cannot be loaded. The retry link works without script. */
-export function StorefrontUnanswered() {
+export function StorefrontUnavailable() {
   const { pathname, search } = useLocation();
   return (
     <DeadEnd
@@ -35,7 +35,7 @@ export function StorefrontUnanswered() {
 }
 
 /** The page of an unknown slug. */
-export function ProfileMissing({ kind }: { kind: "salesperson" | "card" }) {
+export function ProfileNotFound({ kind }: { kind: "salesperson" | "card" }) {
   return (
     <DeadEnd
       kind="missing"

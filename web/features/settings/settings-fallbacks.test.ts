@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mayEditPage } from "./settings-dead-ends.tsx";
+import { mayEditPage } from "./settings-fallbacks.tsx";
 
 const off = { features: { canEditPublicPage: false } };
 const vendedor = { role: "vendedor" };

@@ -9,18 +9,18 @@ import { Switch } from "#web/ui/fields/switch.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
-import { describeFigureView, teamMessages } from "../messages.ts";
+import { describeFigureAccess, teamMessages } from "../messages.ts";
 import type { TeamMember } from "../team-member.ts";
 
 /**
  * Switch for a salesperson's access to costs and sales figures. Takes effect immediately, not with
  * the form.
  */
-export function FigureSwitch({ member }: { member: TeamMember }) {
+export function FigureAccessSwitch({ member }: { member: TeamMember }) {
   const id = useId();
   const { supabase } = useAuth();
   const { data: sees, isError, refetch } = useQuery(figureViewerQuery(supabase, member.id));
-  const { mutate } = useLetSeeFigures(member);
+  const { mutate } = useChangeFigureAccess(member);
   const { label, hint, unknown } = teamMessages.figures;
   return (
     <FormSection title="Permisos" description="Se guarda al momento.">
@@ -58,7 +58,7 @@ export function FigureSwitch({ member }: { member: TeamMember }) {
 }
 
 /** Sequential and optimistic. */
-function useLetSeeFigures(member: TeamMember) {
+function useChangeFigureAccess(member: TeamMember) {
   const { supabase } = useAuth();
   const queries = useQueryClient();
   const key = figureViewerKey(member.id);
@@ -79,7 +79,7 @@ function useLetSeeFigures(member: TeamMember) {
       queries.setQueryData(key, sees);
     },
     onSuccess: (_, sees) =>
-      toast({ ...describeFigureView(displayName(member), sees), variant: "success" }),
+      toast({ ...describeFigureAccess(displayName(member), sees), variant: "success" }),
     onError: (error, sees) => {
       queries.setQueryData(key, !sees);
       toast(failureNotice(teamMessages.figures.failed, error));

@@ -3,7 +3,7 @@ import { PublicSlug } from "#contract/accounts/settings.ts";
 import { findMovedSlug } from "#web/api/find-moved-slug.ts";
 import type { AnonymousRest } from "#web/api/read-public-rows.ts";
 
-const NOT_KEPT = { "X-Robots-Tag": "noindex" };
+const NO_INDEX = { "X-Robots-Tag": "noindex" };
 /** Revalidate each time, because a moved account may take its slug back. */
 const MOVED = { "Cache-Control": "private, no-cache" };
 
@@ -13,7 +13,7 @@ const MOVED = { "Cache-Control": "private, no-cache" };
  * and role to a path, or null; the query is kept. Throws PublicRowsUnavailable if the API does not
  * answer.
  */
-export async function answerMissing(
+export async function notFoundResponse(
   rest: AnonymousRest,
   slug: string,
   request: Request,
@@ -25,8 +25,8 @@ export async function answerMissing(
     return redirect(`${pathname.toLowerCase()}${search}`, { status: 301, headers: MOVED });
   }
   const moved = await findMovedSlug(rest, slug);
-  if (moved === null) return data(null, { status: 404, headers: NOT_KEPT });
+  if (moved === null) return data(null, { status: 404, headers: NO_INDEX });
   const path = moved.kind === "moved" ? pathOf(moved.slug, moved.role) : null;
-  if (path === null) return data(null, { status: 410, headers: NOT_KEPT });
+  if (path === null) return data(null, { status: 410, headers: NO_INDEX });
   return redirect(`${path}${search}`, { status: 301, headers: MOVED });
 }

@@ -2,7 +2,7 @@ import type { TapChannel } from "#contract/customers/contact-tap.ts";
 import { usePublicConfig } from "#web/api/site-config.ts";
 import type { ContactLinks } from "./contact-links.ts";
 
-type TappedPageProps = {
+type TapDataProps = {
   /** Profile ID of the contact. */
   sellerId: string;
   links: Pick<ContactLinks, "whatsapp" | "call" | "place">;
@@ -16,7 +16,7 @@ type TappedPageProps = {
  * Embeds the seller and their contact links for recordTaps. A part of the page with another contact
  * embeds its own next to its links.
  */
-export function TappedPage({ sellerId, links, file, vehicleId }: TappedPageProps) {
+export function TapData({ sellerId, links, file, vehicleId }: TapDataProps) {
   const { anonKey } = usePublicConfig();
   const channels: [address: string | null | undefined, channel: TapChannel][] = [
     [links.call?.href, "call"],
@@ -49,7 +49,7 @@ export function recordTaps(): void {
       return false;
     }
   };
-  const lendCode = (link: Element, address: string, code: string) => {
+  const appendCode = (link: Element, address: string, code: string) => {
     const url = new URL(address);
     const text = url.searchParams.get("text") ?? "";
     const written = `${text}${text.includes("\n") ? " " : "\n"}Ref. ${code}`;
@@ -76,7 +76,7 @@ export function recordTaps(): void {
     const way = `${channel} ${page}`;
     const code = codes.get(way) ?? makeCode();
     codes.set(way, code);
-    if (channel === "whatsapp") lendCode(link, address, code);
+    if (channel === "whatsapp") appendCode(link, address, code);
     fetch("/rest/v1/rpc/record_contact_tap", {
       method: "POST",
       keepalive: true,

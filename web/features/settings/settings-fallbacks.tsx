@@ -53,7 +53,7 @@ export function AdminWithoutPage() {
 }
 
 /** Error with a retry button if the profile could not be loaded. */
-export function SettingsUnavailable({ query }: { query: UseQueryResult }) {
+export function SettingsLoadFailed({ query }: { query: UseQueryResult }) {
   return (
     <LoadFailed
       title={settingsMessages.loadFailed}
