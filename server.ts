@@ -9,7 +9,10 @@ import {
   type Backend,
   type BackendInput,
   captureConsole,
+  checkDatabase,
+  checkPooler,
   checkPort,
+  checkProject,
   completeSettings,
   createBackend,
   createGateway,
@@ -25,9 +28,6 @@ import {
   openDatabase,
   openEmbeddedDatabase,
   prepareCallerLogin,
-  checkDatabase,
-  checkPooler,
-  checkProject,
 } from "#backend";
 import { databaseSchema } from "#composition/database-schema.ts";
 import { hooks } from "#composition/hooks.ts";
@@ -65,15 +65,19 @@ export type Site = {
 /** A running site with its own backend and database. */
 export type Vitrina = Site & { config: Config; database: Database };
 
-type Ending = () => Promise<void>;
+type Cleanup = () => Promise<void>;
 
 /** What the site runs on: its own database or a Supabase project, and how to create the backend. */
-type Ground<Parts> = {
+type Backing<Parts> = {
   parts: Parts;
   openBackend(given: Pick<BackendInput, "mails" | "pushes" | "functions">): Backend;
 };
 
-type LayGround<Parts> = (start: Start, log: Logger, endings: Ending[]) => Promise<Ground<Parts>>;
+type ConnectBacking<Parts> = (
+  start: Start,
+  log: Logger,
+  cleanups: Cleanup[],
+) => Promise<Backing<Parts>>;
 
 /** Runs after the backend has started and before the pages open. */
 type BeforePages<Parts> = (parts: Parts & { backend: Backend }) => Promise<void>;
@@ -87,59 +91,59 @@ export async function startVitrina(
   beforePages?: BeforePages<Pick<Vitrina, "config" | "database">>,
 ): Promise<Vitrina> {
   if (start.settings.project) throw new Error("SUPABASE_URL: this works without a project only");
-  return startOn(layOwnGround, start, beforePages);
+  return startOn(connectOwnDatabase, start, beforePages);
 }
 
 /** As `startVitrina`, or on top of a Supabase project if the settings name one. */
 export function startSite(start: Start): Promise<Site> {
-  return start.settings.project ? startOn(layProject, start) : startVitrina(start);
+  return start.settings.project ? startOn(connectProject, start) : startVitrina(start);
 }
 
 async function startOn<Parts extends { config: SiteConfig }>(
-  layGround: LayGround<Parts>,
+  connectBacking: ConnectBacking<Parts>,
   start: Start,
   beforePages?: BeforePages<Parts>,
 ) {
-  const endings: Ending[] = [];
+  const cleanups: Cleanup[] = [];
   let stopped: Promise<void> | undefined;
   const stop = () => {
-    stopped ??= runEndings(endings);
+    stopped ??= runCleanups(cleanups);
     return stopped;
   };
   try {
-    const parts = startParts(layGround, start, { beforePages, endings });
-    return { ...(await Promise.race([parts, untilOverdue(start.signal)])), stop };
+    const parts = startParts(connectBacking, start, { beforePages, cleanups });
+    return { ...(await Promise.race([parts, rejectAfterAbort(start.signal)])), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function runEndings(endings: Ending[]): Promise<void> {
-  for (let end = endings.pop(); end; end = endings.pop()) await end();
+async function runCleanups(cleanups: Cleanup[]): Promise<void> {
+  for (let end = cleanups.pop(); end; end = cleanups.pop()) await end();
 }
 
 /** How long an aborted start waits for its current step. */
-const longestStepMs = 5_000;
+const maxStepMs = 5_000;
 
-function untilOverdue(signal?: AbortSignal): Promise<never> {
+function rejectAfterAbort(signal?: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const giveUp = () => reject(signal?.reason);
-    signal?.addEventListener("abort", () => setTimeout(giveUp, longestStepMs).unref());
+    signal?.addEventListener("abort", () => setTimeout(giveUp, maxStepMs).unref());
   });
 }
 
 async function startParts<Parts extends { config: SiteConfig }>(
-  layGround: LayGround<Parts>,
+  connectBacking: ConnectBacking<Parts>,
   start: Start,
-  { beforePages, endings }: { beforePages?: BeforePages<Parts>; endings: Ending[] },
+  { beforePages, cleanups }: { beforePages?: BeforePages<Parts>; cleanups: Cleanup[] },
 ) {
   const { settings, web, signal } = start;
   await checkDataFolder(settings.dataDir);
   await checkPort(settings);
   const log = createLog(settings.logLevel);
   await closeFolders(settings.dataDir, log);
-  const { parts, openBackend } = await layGround(start, log, endings);
+  const { parts, openBackend } = await connectBacking(start, log, cleanups);
   const { config } = parts;
   const fetch = (request: Request) => backend.app.fetch(request);
   const domains = createDomainsApi({ config, log, fetch });
@@ -149,7 +153,7 @@ async function startParts<Parts extends { config: SiteConfig }>(
     normalizePhone: (typed, country = config.defaultCountry) => normalizePhone(typed, country),
     invalidateCustomDomains: domains.invalidate,
   });
-  endings.push(close);
+  cleanups.push(close);
   const backend: Backend = openBackend({
     mails: (template, data) => renderTemplate(template, data, config),
     pushes: { subscriptions: "public.push_subscriptions", render: renderNotice },
@@ -158,7 +162,7 @@ async function startParts<Parts extends { config: SiteConfig }>(
   const { admission } = backend;
   backend.app.route("/_domains", domains.app);
   backend.app.route("/unsubscribe", createUnsubscribe({ config, admission, log, fetch }));
-  endings.push(() => backend.stop());
+  cleanups.push(() => backend.stop());
   await backend.start();
   await beforePages?.({ ...parts, backend });
   if (config.production) warm();
@@ -173,10 +177,10 @@ async function startParts<Parts extends { config: SiteConfig }>(
     domains,
     log,
   });
-  endings.push(stopPages);
+  cleanups.push(stopPages);
   const listening = await listen(listener, config);
-  endings.push(async () => {
-    backend.leave();
+  cleanups.push(async () => {
+    backend.markStopping();
     await delay(config.stopPauseSeconds * 1000);
     await listening.close();
   });
@@ -185,13 +189,13 @@ async function startParts<Parts extends { config: SiteConfig }>(
 }
 
 /** Connects to our own database and applies the migrations. */
-async function layOwnGround(
+async function connectOwnDatabase(
   { settings, database: given, onStep = () => {}, signal }: Start,
   log: Logger,
-  endings: Ending[],
+  cleanups: Cleanup[],
 ) {
   const config = await completeSettings(settings);
-  const address = given ?? (await findDatabase(config, log, endings));
+  const address = given ?? (await findDatabase(config, log, cleanups));
   onStep(settings.databaseUrl || given ? "PostgreSQL reached" : "PostgreSQL started");
   signal?.throwIfAborted();
 
@@ -206,13 +210,13 @@ async function layOwnGround(
   onStep(applied.length > 0 ? `${applied.length} migrations applied` : "migrations up to date");
   signal?.throwIfAborted();
 
-  const tellNoCallers = (cause: unknown): never => {
+  const throwLoginFault = (cause: unknown): never => {
     if (!config.databaseUrl) throw cause;
     throw databaseFault(config.databaseUrl, "does not accept API logins", cause);
   };
   const callerUrl =
     address.callerUrl ??
-    (await prepareCallerLogin(address.ownerUrl, config.jwtSecret).catch(tellNoCallers));
+    (await prepareCallerLogin(address.ownerUrl, config.jwtSecret).catch(throwLoginFault));
   const { poolerUrl } = config;
   if (poolerUrl) await checkPooler(poolerUrl, address.ownerUrl);
   const database = openDatabase({
@@ -221,19 +225,19 @@ async function layOwnGround(
     poolerUrl,
     application: config.name.toLowerCase(),
   });
-  endings.push(() => database.close());
-  await database.probeCaller().catch(tellNoCallers);
+  cleanups.push(() => database.close());
+  await database.probeCaller().catch(throwLoginFault);
   const migrations = await listMigrations(databaseSchema);
-  const openBackend: Ground<unknown>["openBackend"] = (given) =>
+  const openBackend: Backing<unknown>["openBackend"] = (given) =>
     createBackend({ ...given, settings: config, database, migrations, hooks, log });
   return { parts: { config, database }, openBackend };
 }
 
 /** Uses a Supabase project, and its database if this process sends the mails. */
-async function layProject(
+async function connectProject(
   { settings, onStep = () => {}, signal }: Start,
   log: Logger,
-  endings: Ending[],
+  cleanups: Cleanup[],
 ) {
   const { project, databaseUrl } = settings;
   if (!project) throw new Error("The settings name no project");
@@ -242,9 +246,9 @@ async function layProject(
   signal?.throwIfAborted();
   const config = { ...settings, ...project };
   const database = databaseUrl ? await openMailDatabase(databaseUrl, config) : null;
-  if (database) endings.push(() => database.close());
+  if (database) cleanups.push(() => database.close());
   onStep(database ? "mails are sent by this process" : "without DATABASE_URL no mails are sent");
-  const openBackend: Ground<unknown>["openBackend"] = (given) =>
+  const openBackend: Backing<unknown>["openBackend"] = (given) =>
     createGateway({ ...given, settings: config, project, database, hooks, log });
   return { parts: { config }, openBackend };
 }
@@ -291,16 +295,16 @@ type FoundDatabase = Omit<DatabaseAddress, "callerUrl"> & { callerUrl?: string }
 async function findDatabase(
   config: Config,
   log: Logger,
-  endings: Ending[],
+  cleanups: Cleanup[],
 ): Promise<FoundDatabase> {
   if (config.databaseUrl) return checkDatabase(config.databaseUrl);
-  const opening = openEmbeddedDatabase(config, tellEvents(log));
+  const opening = openEmbeddedDatabase(config, logEvents(log));
   // An abort during the start must wait until there is a PostgreSQL to stop.
-  endings.push(async () => (await opening.catch(() => null))?.stop());
+  cleanups.push(async () => (await opening.catch(() => null))?.stop());
   return opening;
 }
 
-function tellEvents(log: Logger): (event: EmbeddedEvent) => void {
+function logEvents(log: Logger): (event: EmbeddedEvent) => void {
   const tell = {
     restarted: () => log.warn("PostgreSQL restarted"),
     "disk full": () => log.error("The disk is full: the database is read-only"),
@@ -320,14 +324,14 @@ export async function runProgram<Started extends Site>(
   const began = performance.now();
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const onStep = (step: string) => say(`  ✓ ${step} (${seconds(began)})`);
-  const signal = hearSignals();
+  const signal = abortOnSignals();
   let site: Started | undefined;
   try {
     const settings = readSettings(process.env);
     const web = process.argv.includes("--dev") ? "dev" : "build";
     site = await start({ settings, web, onStep, signal });
     signal.addEventListener("abort", () => leave(site));
-    tellLastWords(site);
+    exitOnUncaughtException(site);
     if (!process.argv.includes("--dev")) captureConsole(site.log);
     const lines = await whenReady(site);
     onStep("ready");
@@ -344,7 +348,7 @@ function seconds(since: number): string {
 }
 
 /** Aborts at the first SIGINT, SIGTERM or SIGHUP, which do nothing else from here on. */
-function hearSignals(): AbortSignal {
+function abortOnSignals(): AbortSignal {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
@@ -361,14 +365,14 @@ async function leave(site?: Site): Promise<never> {
  * After an uncaught exception the process is in an unknown state: log it and exit, and let the
  * supervisor restart it.
  */
-function tellLastWords({ log }: Site): void {
+function exitOnUncaughtException({ log }: Site): void {
   process.on("uncaughtException", (error) => {
     log.fatal({ err: error }, "uncaught exception, exiting");
     process.exit(1);
   });
 }
 
-async function greet({ config: { siteUrl, anonKey }, backend }: Site): Promise<string[]> {
+async function listUrls({ config: { siteUrl, anonKey }, backend }: Site): Promise<string[]> {
   const answer = await backend.app.request(`${siteUrl}/rest/v1/rpc/admin_exists`, {
     method: "POST",
     headers: { apikey: anonKey, authorization: `Bearer ${anonKey}` },
@@ -379,4 +383,4 @@ async function greet({ config: { siteUrl, anonKey }, backend }: Site): Promise<s
   return [address, `  The first admin is made at ${siteUrl}/create-admin`];
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await runProgram(startSite, greet);
+if (process.argv[1] === fileURLToPath(import.meta.url)) await runProgram(startSite, listUrls);

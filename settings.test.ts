@@ -74,7 +74,7 @@ const tokenOf = (role: string) =>
 describe("settings of a Supabase project", () => {
   const url = { SUPABASE_URL: "https://project.supabase.co/" };
   const keys = { SUPABASE_PUBLISHABLE_KEY: "sb_publishable_x", SUPABASE_SECRET_KEY: "sb_secret_x" };
-  const tellsOf = (given: Record<string, string>, fault: string) =>
+  const expectFault = (given: Record<string, string>, fault: string) =>
     expect(() => readSettings(given)).toThrow(new Error(fault));
 
   test("accept the URL with two keys, new or old", () => {
@@ -90,33 +90,33 @@ describe("settings of a Supabase project", () => {
   });
 
   test("list missing settings", () => {
-    tellsOf(
+    expectFault(
       url,
       "SUPABASE_PUBLISHABLE_KEY: must be given when SUPABASE_URL is\nSUPABASE_SECRET_KEY: must be given when SUPABASE_URL is",
     );
-    tellsOf(
+    expectFault(
       { ...url, SUPABASE_ANON_KEY: tokenOf("anon") },
       "SUPABASE_SECRET_KEY: must be given when SUPABASE_URL is",
     );
-    tellsOf(keys, "SUPABASE_URL: must be given when a key of the project is");
+    expectFault(keys, "SUPABASE_URL: must be given when a key of the project is");
   });
 
   test("reject a secret key as the publishable one", () => {
     const anon = "SUPABASE_PUBLISHABLE_KEY: is no key of the role anon";
     for (const secret of ["sb_secret_x", tokenOf("service_role"), "nonsense"]) {
-      tellsOf({ ...url, ...keys, SUPABASE_PUBLISHABLE_KEY: secret }, anon);
+      expectFault({ ...url, ...keys, SUPABASE_PUBLISHABLE_KEY: secret }, anon);
     }
   });
 
   test("reject misnamed settings and those without effect", () => {
-    tellsOf(
+    expectFault(
       { ...url, ...keys, SUPABASE_DB_URL: "postgres://db", SIGNUP: "open" },
       "SUPABASE_DB_URL: use DATABASE_URL instead\nSIGNUP: has no effect when SUPABASE_URL is given: the project has its own",
     );
   });
 
   test("reject this site's own URL", () => {
-    tellsOf(
+    expectFault(
       { ...keys, SUPABASE_URL: "http://localhost:3000" },
       "SUPABASE_URL: is the address of this site itself",
     );

@@ -133,9 +133,9 @@ function findProjectGaps(given: Record<string, string>): string[] {
   });
   const isOwn = originOf(given.SUPABASE_URL) === originOf(siteUrlOf(given.SITE_URL, given.PORT));
   const loop = isOwn ? ["SUPABASE_URL: is the address of this site itself"] : [];
-  const unheard = names.filter((name) => ownBackendNames.includes(name));
+  const ignored = names.filter((name) => ownBackendNames.includes(name));
   const words = "has no effect when SUPABASE_URL is given: the project has its own";
-  return [...renamed, ...loop, ...keys, ...unheard.map((name) => `${name}: ${words}`)];
+  return [...renamed, ...loop, ...keys, ...ignored.map((name) => `${name}: ${words}`)];
 }
 
 function originOf(url: string): string | undefined {

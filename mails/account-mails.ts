@@ -19,7 +19,7 @@ export const accountMails: Templates = {
     ],
     action: {
       label: "Confirmar mi correo",
-      url: linkEntrance("signup", token, `${siteUrl}/login`, siteUrl),
+      url: confirmationLink("signup", token, `${siteUrl}/login`, siteUrl),
     },
     notes: [
       "El enlace sirve una sola vez y durante un tiempo limitado.",
@@ -41,7 +41,7 @@ export const accountMails: Templates = {
     ],
     action: {
       label: "Confirmar mi correo",
-      url: linkEntrance("signup", token, `${siteUrl}/login`, siteUrl),
+      url: confirmationLink("signup", token, `${siteUrl}/login`, siteUrl),
     },
     notes: [
       "El enlace sirve una sola vez y durante un tiempo limitado.",
@@ -59,7 +59,7 @@ export const accountMails: Templates = {
     ],
     action: {
       label: "Aceptar la invitación",
-      url: linkEntrance("invite", token, redirectTo, siteUrl),
+      url: confirmationLink("invite", token, redirectTo, siteUrl),
     },
     notes: [
       "El enlace sirve una sola vez y caduca en una hora. Si te invitan otra vez, solo funciona el último.",
@@ -77,7 +77,7 @@ export const accountMails: Templates = {
     ],
     action: {
       label: "Elegir contraseña nueva",
-      url: linkEntrance("recovery", token, redirectTo, siteUrl),
+      url: confirmationLink("recovery", token, redirectTo, siteUrl),
     },
     notes: [
       "El enlace sirve una sola vez y caduca en una hora. Si pides otro, solo funciona el último.",
@@ -132,7 +132,12 @@ export const accountMails: Templates = {
  * A one-time link that confirms the address and continues to a page of the site. It opens /confirm,
  * which uses it up on a click. The token is in the fragment, which no log records.
  */
-function linkEntrance(type: string, token: string, redirectTo: string, siteUrl: string): string {
+function confirmationLink(
+  type: string,
+  token: string,
+  redirectTo: string,
+  siteUrl: string,
+): string {
   const fragment = new URLSearchParams({ token_hash: token, type, redirect_to: redirectTo });
   return `${siteUrl}/confirm#${fragment}`;
 }

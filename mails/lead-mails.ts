@@ -94,7 +94,7 @@ function newInquiry(lead: NewInquiry, { siteUrl }: MailSite): MailContent {
     subject: vehicle ? `Nueva consulta: ${vehicle.title} (${name})` : `Nueva consulta de ${name}`,
     preview: message ?? `${name} espera tu respuesta.`,
     greeting: greetReader(lead),
-    paragraphs: [tellInquiry(lead)],
+    paragraphs: [describeInquiry(lead)],
     details: listDetails(lead, siteUrl),
     quote: message,
     contacts: linkCustomer(lead, opening, about),
@@ -107,7 +107,7 @@ function newInquiry(lead: NewInquiry, { siteUrl }: MailSite): MailContent {
   };
 }
 
-function tellInquiry({ reader, recipient, name, vehicle }: NewInquiry): string {
+function describeInquiry({ reader, recipient, name, vehicle }: NewInquiry): string {
   const about = vehicle ? ` sobre el ${vehicle.title}` : "";
   return reader === "dealership"
     ? `${name} ha pedido información${about} a ${recipient}, de tu equipo.`
@@ -144,7 +144,7 @@ function newReferral(lead: NewReferral, { siteUrl }: MailSite): MailContent {
     subject: `Nuevo referido: ${referredName}, de parte de ${name}`,
     preview: `${name} te recomienda a ${referredName}.`,
     greeting: greetReader(lead),
-    paragraphs: [tellReferral(lead)],
+    paragraphs: [describeReferral(lead)],
     details: [
       { label: "Referido", value: referredName },
       describePhone("Teléfono", referredPhone),
@@ -157,7 +157,7 @@ function newReferral(lead: NewReferral, { siteUrl }: MailSite): MailContent {
   };
 }
 
-function tellReferral({ reader, recipient, name, referredName }: NewReferral): string {
+function describeReferral({ reader, recipient, name, referredName }: NewReferral): string {
   return reader === "dealership"
     ? `${name} ha referido a ${referredName} a ${recipient}, de tu equipo.`
     : `${name} te ha referido a ${referredName}, que podría buscar un vehículo.`;

@@ -10,7 +10,7 @@ const templates = new Map(
   Object.entries({ ...accountMails, ...accessRequestMails, ...leadMails, ...weeklyMail }),
 );
 
-const longestSubject = 150;
+const maxSubjectLength = 150;
 
 /**
  * Renders a queued mail: subject, HTML, text, reply address and unsubscribe URL. Throws for an
@@ -32,5 +32,5 @@ export async function renderTemplate(name: string, data: unknown, site: MailSite
 /** User input must not end a header and start another. */
 function oneLine(subject: string): string {
   const line = subject.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-  return line.length > longestSubject ? `${line.slice(0, longestSubject - 1)}…` : line;
+  return line.length > maxSubjectLength ? `${line.slice(0, maxSubjectLength - 1)}…` : line;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
-import { type Admission, admitted, namePage, Overloaded, retryAfter } from "#backend";
+import { type Admission, admitRequests, namePage, Overloaded, retryAfter } from "#backend";
 import { listFiles } from "./built-files.ts";
 import { compressFast, encodingFor } from "./encodings.ts";
 import type { PageEnvironment } from "./page-cache/index.ts";
@@ -53,7 +53,7 @@ export function servePages(pages: Pages) {
   // A file system lookup per page would cost more than most of the rendering.
   app.get("*", (context, next) => (files.has(context.req.path) ? sendFile(context, next) : next()));
   app.get("/assets/*", (context) => context.text("Not found", 404));
-  app.use("*", admitted(pages.admission, 0));
+  app.use("*", admitRequests(pages.admission, 0));
   app.all("*", async (context) => {
     namePage(context, pages.matchRoute(context.req.path));
     if (!/^(GET|HEAD)$/.test(context.req.method)) {

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
-import { type Admission, admitted, limitBody, Overloaded, retryAfter } from "#backend";
+import { type Admission, admitRequests, limitBody, Overloaded, retryAfter } from "#backend";
 
 type UnsubscribeInput = {
   config: { siteUrl: string; anonKey: string };
@@ -21,7 +21,7 @@ const maxBodyBytes = 16 * 1024;
 export function createUnsubscribe({ config, admission, log, fetch }: UnsubscribeInput): Hono {
   const { siteUrl, anonKey } = config;
   const app = new Hono();
-  const gate = admitted(admission, maxBodyBytes);
+  const gate = admitRequests(admission, maxBodyBytes);
   const limit = limitBody(maxBodyBytes, () => new Response("Too large", { status: 413 }));
   app.post("/", gate, limit, async (context) => {
     const key = context.req.query("key") ?? "";

@@ -47,7 +47,7 @@ export type Backend = {
   listen: Database["listen"] | null;
   start(): Promise<void>;
   /** Makes /readyz fail, so that no new requests arrive before the process stops listening. */
-  leave(): void;
+  markStopping(): void;
   stop(): Promise<void>;
 };
 
@@ -106,7 +106,7 @@ export function createBackend(input: BackendInput): Backend {
       const failed = starts.find((start) => start.status === "rejected");
       if (failed) throw failed.reason;
     },
-    leave: health.leave,
+    markStopping: health.markStopping,
     stop: async () => {
       await Promise.all([rest, storage, mail].map((part) => part.stop()));
     },

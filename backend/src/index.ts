@@ -14,7 +14,7 @@ export type { FunctionHandler } from "./functions/index.ts";
 export { createGateway } from "./gateway/index.ts";
 export { checkProject } from "./gateway/project.ts";
 export type { CredentialChange, Hooks } from "./hooks.ts";
-export { type Admission, admitted, Overloaded, retryAfter } from "./http/admission.ts";
+export { type Admission, admitRequests, Overloaded, retryAfter } from "./http/admission.ts";
 export { isAddressRange, isLoopback } from "./http/client-address.ts";
 export { completeSettings } from "./http/identity/index.ts";
 export { limitBody } from "./http/limit-request.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
-import { admitted } from "../http/admission.ts";
+import { admitRequests } from "../http/admission.ts";
 import { limitBody } from "../http/limit-request.ts";
 import { bodyLimits, workLimits } from "../limits.ts";
 import { createLimiter } from "../postgres/limiter.ts";
@@ -16,7 +16,7 @@ export function createAuthApi(deps: AuthDeps): Hono {
   const parts: AuthParts = { ...deps, hashing: createLimiter(workLimits.hashes) };
   const api = new Hono();
   api.onError(renderError(deps.log));
-  api.use(neverStored, admitted(deps.admission, largest));
+  api.use(neverStored, admitRequests(deps.admission, largest));
   api.use(limitBody(largest, refuseBody));
   api.route("/", publicRoutes(parts));
   api.route("/", personRoutes(parts));

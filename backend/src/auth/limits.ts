@@ -92,7 +92,7 @@ export type CodeKind = "factor" | "recovery";
  * A recovery code is too long to guess, so its limit only protects the server. It is counted per
  * network: an attacker with a stolen password cannot use it up for the owner.
  */
-function guesserOf({ sql, client }: AuthContext, kind: CodeKind, userId: string) {
+function attemptKeyOf({ sql, client }: AuthContext, kind: CodeKind, userId: string) {
   if (kind === "factor") return sql`${userId}::text`;
   return sql`concat_ws('|', ${userId}::text, private.network_of(${client.address}))`;
 }
@@ -101,12 +101,12 @@ function guesserOf({ sql, client }: AuthContext, kind: CodeKind, userId: string)
 export async function countCodeAttempt(context: AuthContext, kind: CodeKind, userId: string) {
   const refusal = kind === "factor" ? "over_request_rate_limit" : "mfa_recovery_codes_locked";
   const [attempt] = await context.sql<{ allowed: boolean }[]>`
-    select private.take_code_attempt(${kind}, ${guesserOf(context, kind, userId)}) as allowed`;
+    select private.take_code_attempt(${kind}, ${attemptKeyOf(context, kind, userId)}) as allowed`;
   if (!attempt?.allowed) throw authError(refusal, { headers: { "Retry-After": "60" } });
 }
 
 /** Resets the count after a correct code. */
 export async function forgetCodeAttempts(context: AuthContext, kind: CodeKind, userId: string) {
   await context.sql`
-    select private.forget_code_attempts(${kind}, ${guesserOf(context, kind, userId)})`;
+    select private.forget_code_attempts(${kind}, ${attemptKeyOf(context, kind, userId)})`;
 }

@@ -56,7 +56,7 @@ export function pickIdentifier(
 }
 
 /** The values that auth.users may hold for this identifier, most likely first. */
-export function namesOf({ config }: AuthContext, identifier: Identifier): string[] {
+export function storedIdentifiers({ config }: AuthContext, identifier: Identifier): string[] {
   if ("email" in identifier) return [storedEmail(identifier.email)];
   return storedPhones(identifier.phone, config.defaultCountry);
 }
@@ -95,7 +95,7 @@ export function readPhone({ config }: AuthContext, typed: string): string | null
 }
 
 /** Metadata is part of every access token, and so of every request's headers. */
-const longestMetadata = 4_096;
+const maxMetadataLength = 4_096;
 
 /** An account's user or app metadata; null gives {}. */
 export const Metadata = z
@@ -106,7 +106,7 @@ export const Metadata = z
     error: "contains a character that is not allowed, or nests too deep",
     abort: true,
   })
-  .refine(fitsIntoToken, `must not be longer than ${longestMetadata} characters`);
+  .refine(fitsIntoToken, `must not be longer than ${maxMetadataLength} characters`);
 
 /**
  * Checks the merged metadata after saving, in the transaction: concurrent changes could each fit
@@ -127,7 +127,7 @@ export function mergeMetadata(sql: Sql, column: string, change: Record<string, u
 }
 
 function fitsIntoToken(data: Record<string, unknown>): boolean {
-  return JSON.stringify(data).length <= longestMetadata;
+  return JSON.stringify(data).length <= maxMetadataLength;
 }
 
 /**

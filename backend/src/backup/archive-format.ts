@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * A backup is a zstd-compressed tar with these entries, in this order. `tar --zstd -xf` extracts it,
- * and psql's `\copy` reads the tables.
+ * A backup is a zstd-compressed tar with these entries, in this order. `tar --zstd -xf` extracts
+ * it, and psql's `\copy` reads the tables.
  *
  *     <name>-backup.json                      ArchiveHeader
  *     database/<schema>.<table>/000001.copy   rows in COPY text format; 000002 continues it
@@ -89,7 +89,7 @@ export const tarEnd = Buffer.alloc(2 * blockSize);
 
 /** Reads the entries of a tar that `encodeTarEntry` wrote. Throws if it is truncated or no tar. */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<ReadTarEntry> {
-  const take = createTaker(source);
+  const take = createByteReader(source);
   for (;;) {
     const head = await take(blockSize);
     if (head.every((byte) => byte === 0)) return readRest(take);
@@ -101,7 +101,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Re
 }
 
 /** Reads to the end, because zstd only verifies its checksum there. */
-async function readRest(take: Taker): Promise<void> {
+async function readRest(take: ByteReader): Promise<void> {
   await take(blockSize);
   if (!(await take.isAtEnd())) throw new Error("The archive goes on after its end");
 }
@@ -138,9 +138,9 @@ function checksum(head: Buffer): number {
 }
 
 /** Returns exactly the requested number of bytes. */
-type Taker = ((count: number) => Promise<Buffer>) & { isAtEnd(): Promise<boolean> };
+type ByteReader = ((count: number) => Promise<Buffer>) & { isAtEnd(): Promise<boolean> };
 
-function createTaker(source: AsyncIterable<Buffer>): Taker {
+function createByteReader(source: AsyncIterable<Buffer>): ByteReader {
   const iterator = source[Symbol.asyncIterator]();
   let kept: Buffer = Buffer.alloc(0);
   const take = async (count: number): Promise<Buffer> => {

@@ -36,7 +36,7 @@ export async function* collectEntries(
   { step, report, warn, alarm }: Progress,
 ): ArchiveEntries {
   const { client } = installation;
-  await lockOutOthers(client, warn);
+  await lockForBackup(client, warn);
   await client.query("begin isolation level repeatable read read only");
   const { name } = settings;
   const secret = await findStoredSecret(settings);
@@ -60,7 +60,7 @@ export async function* collectEntries(
 }
 
 /** Blocks migrations and the deletion of objects until the connection ends. */
-async function lockOutOthers(client: Client, warn: Progress["warn"]): Promise<void> {
+async function lockForBackup(client: Client, warn: Progress["warn"]): Promise<void> {
   const { rows } = await client.query<{ held: boolean }>(
     "select pg_catalog.pg_try_advisory_lock_shared($1) as held",
     [migrationLock],

@@ -60,7 +60,7 @@ async function requireStillEmpty(installation: Installation, versions: string[])
 
 /** Empties the tables and disables their triggers. `finish` enables the triggers again. */
 async function prepareTables(client: Client, { tables }: ArchiveHeader) {
-  const finish = await silenceTriggers(client, tables);
+  const finish = await disableTriggers(client, tables);
   for (const table of tables.toReversed()) await client.query(`delete from ${quoteTable(table)}`);
   return { tables: new Map(tables.map((table) => [tableName(table), table])), finish };
 }
@@ -163,7 +163,7 @@ const insufficientPrivilege = "42501";
  * Triggers must not fire for restored rows. Disables them for the transaction if the role may, else
  * per table as the owner. Returns a function that enables them again.
  */
-async function silenceTriggers(client: Client, tables: ArchivedTable[]) {
+async function disableTriggers(client: Client, tables: ArchivedTable[]) {
   await client.query("savepoint silence");
   try {
     await client.query("set local session_replication_role = replica");

@@ -6,7 +6,7 @@ import {
 } from "../postgres/embedded/embedded-database.ts";
 import { closeAfterAbort } from "../postgres/lock-holder.ts";
 import { readAppliedVersions } from "../postgres/migrations.ts";
-import { within } from "../postgres/pool.ts";
+import { waitAtMost } from "../postgres/pool.ts";
 import { readPgAddress } from "../postgres/read-address.ts";
 import type { Settings } from "../settings.ts";
 import { openBackend } from "../storage/stores/open-backend.ts";
@@ -45,7 +45,7 @@ export async function openInstallation(
       backend: openBackend(settings),
       close: async () => {
         // On a network that drops packets, the goodbye never arrives either.
-        await within(partingMs, client.end());
+        await waitAtMost(closeTimeoutMs, client.end());
         await embedded?.stop();
       },
     };
@@ -65,7 +65,7 @@ function describeUrl(url: string): string {
   return `DATABASE_URL (${host}${pathname})`;
 }
 
-const partingMs = 3_000;
+const closeTimeoutMs = 3_000;
 
 /** Values have one format everywhere, and no timeout ends a connection that works for an hour. */
 const session = [
@@ -109,7 +109,7 @@ async function connect(url: string, { name, product, signal }: Connecting): Prom
   return client;
 }
 
-const oldestServer = 150_000;
+const minServerVersion = 150_000;
 
 /**
  * Throws unless the database is empty, or has an empty schema no newer than the backup's, and no
@@ -120,7 +120,7 @@ export async function requireEmpty({ client, name, product }: Installation, vers
   const { rows } = await client.query<State>(stateQuery, [servers]);
   const state = rows[0];
   if (!state) throw new Error(`${name} did not answer.`);
-  if (state.server < oldestServer) {
+  if (state.server < minServerVersion) {
     throw new Error(
       `${name} is PostgreSQL ${Math.floor(state.server / 10_000)}; 15 or newer is needed.`,
     );

@@ -32,7 +32,7 @@ export async function runCommand(
   stopped: string,
   work: (progress: Progress, stopping: Stopping) => Promise<void>,
 ): Promise<void> {
-  const stopping = hearSignals(stopped);
+  const stopping = abortOnSignals(stopped);
   // A closed pipe or a full disk must not abort the work.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   try {
@@ -48,11 +48,11 @@ export async function runCommand(
 }
 
 /** Aborts at the first SIGINT, SIGTERM or SIGHUP, which do nothing else. */
-function hearSignals(words: string) {
+function abortOnSignals(words: string) {
   const stopping = new AbortController();
-  let isHeard = true;
+  let isListening = true;
   const stop = () => {
-    if (isHeard) stopping.abort(new Error(words));
+    if (isListening) stopping.abort(new Error(words));
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
   return {
@@ -60,9 +60,9 @@ function hearSignals(words: string) {
     /** From here on, signals no longer abort the work. */
     ignore: () => {
       stopping.signal.throwIfAborted();
-      isHeard = false;
+      isListening = false;
     },
   };
 }
 
-export type Stopping = ReturnType<typeof hearSignals>;
+export type Stopping = ReturnType<typeof abortOnSignals>;

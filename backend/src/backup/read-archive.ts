@@ -45,7 +45,7 @@ const foreign = (product: string) => `is no backup of ${product}.`;
 const cutOff = "is damaged or cut off. Nothing of it was used.";
 
 /** Older backups end with a skippable frame behind the tar. */
-const longestTail = 64;
+const maxTrailerBytes = 64;
 
 /** zlib may or may not fail on trailing bytes, so the number of bytes read decides. */
 async function* decompress(file: string): AsyncGenerator<Buffer> {
@@ -53,7 +53,8 @@ async function* decompress(file: string): AsyncGenerator<Buffer> {
   const plain = createZstdDecompress();
   const source = createReadStream(file, { highWaterMark: 1024 * 1024 });
   yield* pipeline(source, plain, () => undefined);
-  if (size - plain.bytesWritten > longestTail) throw new Error("The file goes on behind its text");
+  if (size - plain.bytesWritten > maxTrailerBytes)
+    throw new Error("The file goes on behind its text");
 }
 
 async function* readEntries(

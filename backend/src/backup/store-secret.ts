@@ -23,7 +23,7 @@ export async function requireReplaceable(
   const { dataDir, databaseUrl } = settings;
   const path = secretFile(dataDir);
   if (databaseUrl === undefined || !existsSync(path)) return;
-  const kept = await markKept(settings);
+  const kept = await markStored(settings);
   if (kept === secretMark) return;
   if (kept !== null && kept === (await readNote(noteFile(path, installation)))) return;
   throw new Error(
@@ -44,19 +44,19 @@ export async function storeSecret(
   const { name, dataDir, jwtSecret } = place.settings;
   if (jwtSecret === undefined && secrets) {
     await requireReplaceable(place, header);
-    await keepSecret(place, header, secrets);
+    await writeSecret(place, header, secrets);
     step(`secret stored in ${secretFile(dataDir)}`);
     return;
   }
   const inUse =
-    jwtSecret === undefined ? await markKept(place.settings) : fingerprintSecret(name, jwtSecret);
+    jwtSecret === undefined ? await markStored(place.settings) : fingerprintSecret(name, jwtSecret);
   if (inUse === header.secretMark) return;
   warn(
     "JWT_SECRET differs from the backup's: everyone must sign in again, and second factors only work with recovery codes",
   );
 }
 
-/** Removes the note of `keepSecret`: the stored secret is now in use. */
+/** Removes the note of `writeSecret`: the stored secret is now in use. */
 export async function removeRestoreNote({ settings, installation }: Place): Promise<void> {
   await rm(noteFile(secretFile(settings.dataDir), installation), { force: true });
 }
@@ -65,7 +65,7 @@ export async function removeRestoreNote({ settings, installation }: Place): Prom
  * Writes a note that names the secret before the secret itself, so that an interrupted restore can
  * be repeated.
  */
-async function keepSecret(
+async function writeSecret(
   { settings, installation }: Place,
   { secretMark }: ArchiveHeader,
   secrets: Buffer,
@@ -73,7 +73,7 @@ async function keepSecret(
   const { dataDir, databaseUrl } = settings;
   const path = secretFile(dataDir);
   await mkdir(dataDir, { recursive: true });
-  if ((await markKept(settings)) !== secretMark) {
+  if ((await markStored(settings)) !== secretMark) {
     if (databaseUrl !== undefined) {
       await rm(path, { force: true });
       await writeFile(noteFile(path, installation), secretMark, { mode: 0o600, flush: true });
@@ -84,7 +84,7 @@ async function keepSecret(
   await syncFolder(dataDir);
 }
 
-async function markKept({ name, dataDir }: Settings): Promise<string | null> {
+async function markStored({ name, dataDir }: Settings): Promise<string | null> {
   const kept = await readStoredSecret(dataDir);
   return kept && fingerprintSecret(name, kept.jwtSecret);
 }

@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { Hono } from "hono";
 import type { Logger } from "pino";
-import { type Admission, admitted, retryAfter } from "../http/admission.ts";
+import { type Admission, admitRequests, retryAfter } from "../http/admission.ts";
 import { ApiError } from "../http/api-error.ts";
 import { isClientGone, markFunctionCall } from "../http/client-address.ts";
 import type { IdentityService } from "../http/identity/index.ts";
@@ -98,7 +98,7 @@ export const noFunctions: FunctionsInput = {
   },
 };
 
-const largestBody = bodyLimits.visitor;
+const maxBody = bodyLimits.visitor;
 
 /**
  * POST /functions/v1/<name> runs a function. Every failure is `{error}` with one of the given
@@ -112,8 +112,8 @@ export function createFunctionsApi(deps: FunctionsDeps) {
 
   app.post(
     "/:name",
-    admitted(deps.admission, largestBody),
-    limitBody(largestBody, () => refuse("tooLarge")),
+    admitRequests(deps.admission, maxBody),
+    limitBody(maxBody, () => refuse("tooLarge")),
     async (c) => {
       const authorization = c.req.header("authorization") ?? "";
       if (authorization === "") return refuse("noToken");

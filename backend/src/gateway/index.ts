@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { Backend } from "../create-backend.ts";
 import { createFunctionsApi, type FunctionsInput, noFunctions } from "../functions/index.ts";
 import type { Hooks } from "../hooks.ts";
-import { admitted, createAdmission, Overloaded, retryAfter } from "../http/admission.ts";
+import { admitRequests, createAdmission, Overloaded, retryAfter } from "../http/admission.ts";
 import { crossOrigin, requireApiKey } from "../http/api-access.ts";
 import { findClientAddress } from "../http/client-address.ts";
 import { limitAddress } from "../http/limit-request.ts";
@@ -45,7 +45,7 @@ export function createGateway(input: GatewayInput): Backend {
     database &&
     createMail({ ...input, config, database, pushes, secret: projectSettings.serviceRoleKey });
   if (database) observeOutbox(database.owner, metrics);
-  let isLeaving = false;
+  let isStopping = false;
   const app = new Hono();
   const functions = createFunctionsApi({
     config,
@@ -62,14 +62,14 @@ export function createGateway(input: GatewayInput): Backend {
   app.route("/functions/v1", functions.app);
   app.use("/rest/v1/*", compress());
   for (const area of ["/auth/v1/*", "/rest/v1/*", "/storage/v1/*"]) {
-    app.all(area, admitted(admission, 0), forwardTo(projectSettings.url));
+    app.all(area, admitRequests(admission, 0), forwardTo(projectSettings.url));
   }
   if (mail?.inbox) app.route("/_mail", mail.inbox);
   const pushKey = mail?.pushKey;
   app.get("/_push/key", (context) => context.text(pushKey ?? "", pushKey ? 200 : 404));
   app.get("/healthz", (context) => context.json({ status: "ok", version: config.version }));
   app.get("/readyz", async (context) => {
-    const reason = isLeaving ? "stopping" : (await listAccounts(project)).ok ? null : "project";
+    const reason = isStopping ? "stopping" : (await listAccounts(project)).ok ? null : "project";
     if (reason === null) return context.json({ status: "ready" });
     return context.json({ status: "unavailable", reason }, 503);
   });
@@ -89,8 +89,8 @@ export function createGateway(input: GatewayInput): Backend {
       await functions.start();
       await mail?.start();
     },
-    leave: () => {
-      isLeaving = true;
+    markStopping: () => {
+      isStopping = true;
     },
     stop: async () => mail?.stop(),
   };

@@ -23,10 +23,10 @@ function ask(projectUrl: string, init: RequestInit = {}, answerMs = 10_000) {
 }
 
 test("a project receives path, body and key, but no address the client claims", async () => {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const url = await startProject(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
-    heard.push(request.method, request.url, request.headers, body);
+    received.push(request.method, request.url, request.headers, body);
     response.writeHead(201, { "Content-Range": "0-0/1", Connection: "close" }).end("[]");
   });
   const answer = await ask(url, {
@@ -46,13 +46,13 @@ test("a project receives path, body and key, but no address the client claims", 
   expect(answer.status).toBe(201);
   expect(answer.headers.get("content-range")).toBe("0-0/1");
   expect(answer.headers.has("connection")).toBe(false);
-  expect(heard).toEqual([
+  expect(received).toEqual([
     "POST",
     "/rest/v1/things?select=id",
     expect.objectContaining({ apikey: "public", host: new URL(url).host }),
     "{}",
   ]);
-  expect(JSON.stringify(heard)).not.toMatch(/203\.0\.113|other\.example|trailers/);
+  expect(JSON.stringify(received)).not.toMatch(/203\.0\.113|other\.example|trailers/);
 });
 
 test("a redirect from the project is passed on to the browser", async () => {

@@ -86,13 +86,13 @@ const unavailable = new ApiError({
 const notForwarded = /^(host|expect|forwarded|cf-.*|(sb-)?x?-?forwarded-.*|x-real-ip|x-client-ip)$/;
 
 /** How long to wait for the start of a response; a request body gets more time. */
-const patience = { answerMs: databaseTimes.readMs, bodyMs: connectionLimits.requestMs };
+const defaultTimeouts = { answerMs: databaseTimes.readMs, bodyMs: connectionLimits.requestMs };
 
 /**
  * Proxies requests to the same path of a project and streams the responses. 503 if the project is
  * unreachable, 504 if it does not respond in time.
  */
-export function forwardTo(projectUrl: string, { answerMs, bodyMs } = patience) {
+export function forwardTo(projectUrl: string, { answerMs, bodyMs } = defaultTimeouts) {
   return async (context: Context): Promise<Response> => {
     const { pathname, search } = new URL(context.req.url);
     const answering = new AbortController();
@@ -102,7 +102,7 @@ export function forwardTo(projectUrl: string, { answerMs, bodyMs } = patience) {
         raw: context.req.raw,
         redirect: "manual",
         customFetch: (request) => {
-          sayWhoAsks(request.headers, context);
+          setForwardedHeaders(request.headers, context);
           return fetch(request, { signal: AbortSignal.any([request.signal, answering.signal]) });
         },
       });
@@ -114,7 +114,7 @@ export function forwardTo(projectUrl: string, { answerMs, bodyMs } = patience) {
   };
 }
 
-function sayWhoAsks(headers: Headers, context: Context): void {
+function setForwardedHeaders(headers: Headers, context: Context): void {
   for (const name of [...headers.keys()]) if (notForwarded.test(name)) headers.delete(name);
   if (connectionOf(context)) headers.set("x-forwarded-for", clientAddress(context));
 }

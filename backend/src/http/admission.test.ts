@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { admissionLimits } from "../limits.ts";
 import { Overloaded } from "../postgres/limiter.ts";
-import { admitted, createAdmission } from "./admission.ts";
+import { admitRequests, createAdmission } from "./admission.ts";
 import { markFunctionCall } from "./client-address.ts";
 
 const small = { ...admissionLimits, atOnce: 2, perClient: 1, queuePerClient: 0, memory: 1_000 };
@@ -18,7 +18,7 @@ function openGate(limits = small) {
   const admission = createAdmission(limits);
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const app = new Hono();
-  app.use("*", admitted(admission, 5_000));
+  app.use("*", admitRequests(admission, 5_000));
   app.all("*", async (context) => {
     await opened;
     return context.text("served");

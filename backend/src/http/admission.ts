@@ -35,7 +35,7 @@ export function createAdmission(limits = admissionLimits) {
 export type Admission = ReturnType<typeof createAdmission>;
 
 /** Middleware that admits a route's requests, with bodies of at most `largest` bytes. */
-export function admitted({ admit, hold }: Admission, largest: number): MiddlewareHandler {
+export function admitRequests({ admit, hold }: Admission, largest: number): MiddlewareHandler {
   return async (context, next) => {
     hold(context, announcedBytes(context, largest));
     await admit(context, next);

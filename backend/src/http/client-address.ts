@@ -15,14 +15,14 @@ const kept = "clientAddress";
  */
 export function findClientAddress(trustedProxies: string[], log: Logger): MiddlewareHandler {
   const trusted = listAddresses(trustedProxies);
-  let isTold = false;
+  let hasWarned = false;
   return async (context, next) => {
     const connected = connectedAddress(context);
     const forwarded = context.req.header("x-forwarded-for");
     const address = forwarded ? behindProxies(connected, forwarded, trusted) : connected;
     context.set(kept, address);
-    if (forwarded && !isTold && address === connected && connected !== inProcess) {
-      isTold = true;
+    if (forwarded && !hasWarned && address === connected && connected !== inProcess) {
+      hasWarned = true;
       log.warn("X-Forwarded-For is ignored: set TRUSTED_PROXIES if your own proxy sends it");
     }
     return next();

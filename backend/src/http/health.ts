@@ -6,33 +6,33 @@ import type { Database } from "../postgres/database.ts";
 type Readiness = "ready" | "read-only" | "stopping" | "database" | "migrations";
 
 /**
- * GET /healthz with the version, and /readyz. `leave` makes /readyz fail before the process stops.
- * Ready means that the database serves its owner and a visitor and has all `migrations`; newer
- * migrations are fine.
+ * GET /healthz with the version, and /readyz. `markStopping` makes /readyz fail before the process
+ * stops. Ready means that the database serves its owner and a visitor and has all `migrations`;
+ * newer migrations are fine.
  */
 export function createHealth(
   database: Pick<Database, "probe" | "probeCaller" | "hasRoom">,
   { version, migrations }: { version: string; migrations: readonly string[] },
   log: Logger,
 ) {
-  let isLeaving = false;
-  let isToldOfFailure = false;
+  let isStopping = false;
+  let hasLoggedFailure = false;
   const askDatabase = async (): Promise<Readiness> => {
     try {
       const [applied] = await Promise.all([
         countApplied(database.probe, migrations),
         database.probeCaller(),
       ]);
-      isToldOfFailure = false;
+      hasLoggedFailure = false;
       return applied === migrations.length ? "ready" : "migrations";
     } catch (err) {
-      if (!isToldOfFailure) log.error({ err }, "not ready: the database does not serve requests");
-      isToldOfFailure = true;
+      if (!hasLoggedFailure) log.error({ err }, "not ready: the database does not serve requests");
+      hasLoggedFailure = true;
       return "database";
     }
   };
   const readiness = async (): Promise<Readiness> => {
-    if (isLeaving) return "stopping";
+    if (isStopping) return "stopping";
     const state = await askDatabase();
     return state === "ready" && !database.hasRoom() ? "read-only" : state;
   };
@@ -46,8 +46,8 @@ export function createHealth(
   });
   return {
     app,
-    leave: () => {
-      isLeaving = true;
+    markStopping: () => {
+      isStopping = true;
     },
   };
 }

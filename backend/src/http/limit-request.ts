@@ -3,13 +3,13 @@ import { bodyLimit } from "hono/body-limit";
 import { connectionLimits } from "../limits.ts";
 import { connectionOf } from "./client-address.ts";
 
-const longestAddress = connectionLimits.addressCharacters;
+const maxUrlLength = connectionLimits.addressCharacters;
 
 /** Rejects a URL that is too long with a JSON error instead of Node's bare 431. */
 export function limitAddress(): MiddlewareHandler {
   return async (context, next) => {
     const { pathname, search } = new URL(context.req.url);
-    if (pathname.length + search.length <= longestAddress) return next();
+    if (pathname.length + search.length <= maxUrlLength) return next();
     return context.json(addressTooLong, 414);
   };
 }
@@ -17,7 +17,7 @@ export function limitAddress(): MiddlewareHandler {
 /** The body of that 414 response. */
 export const addressTooLong = {
   code: "uri_too_long",
-  message: `The address of the request is longer than ${longestAddress} characters`,
+  message: `The address of the request is longer than ${maxUrlLength} characters`,
   details: null,
   hint: "Ask for fewer ids at a time.",
 };

@@ -5,7 +5,7 @@ import type { DestinationStream } from "pino";
 import { hasCode } from "../postgres/failures.ts";
 
 /** Bytes buffered for a slow reader; further lines are dropped. */
-const mostHeld = 4 * 1024 * 1024;
+const maxBuffered = 4 * 1024 * 1024;
 
 /** Pause between retries, and how long the process keeps trying at exit. */
 const pauseMs = 100;
@@ -60,7 +60,7 @@ function createOutput(fd: number): LogOutput {
 
   return {
     write(line) {
-      if (lines.length + line.length > mostHeld) return;
+      if (lines.length + line.length > maxBuffered) return;
       lines += line;
       if (!isDue) void writeOn();
     },

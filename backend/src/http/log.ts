@@ -71,7 +71,7 @@ export type DescribedError = {
   cause?: DescribedError;
 };
 
-const deepestCause = 4;
+const maxCauseDepth = 4;
 const stackLines = 12;
 
 /** Describes any thrown value, with its causes. */
@@ -79,7 +79,7 @@ export function describeError(thrown: unknown, depth = 0): DescribedError {
   if (!(thrown instanceof Error))
     return { type: typeof thrown, message: redactPersonalData(String(thrown)) };
   const code = textOf(thrown, "code");
-  const causes = thrown.cause !== undefined && thrown.cause !== null && depth < deepestCause;
+  const causes = thrown.cause !== undefined && thrown.cause !== null && depth < maxCauseDepth;
   return {
     type: thrown.name,
     message: messageOf(thrown, code),
@@ -92,12 +92,12 @@ export function describeError(thrown: unknown, depth = 0): DescribedError {
 }
 
 /** The expressions below backtrack, and a quoted URL can have 16,000 characters. */
-const longestText = 1_000;
+const maxTextLength = 1_000;
 
 /** Redacts personal data and cuts the text. */
 export function redactPersonalData(text: string): string {
   return text
-    .slice(0, longestText)
+    .slice(0, maxTextLength)
     .replace(/[^\s@<>"'(),;:=]+@[^\s@<>"'(),;:]+/g, "[e-mail]")
     .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, "[token]")
     .replace(/\b[\w-]{40,}(?:\.[\w-]+)*/g, "[token]")

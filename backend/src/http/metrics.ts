@@ -18,7 +18,7 @@ type Observed = { labels: Record<string, string>; value: number };
 /**
  * Prometheus gives up after ten seconds, and the other gauges matter most when one source hangs.
  */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -75,7 +75,7 @@ function addGauge(
 }
 
 function giveUp(): Promise<Observed[]> {
-  return delay(patienceMs, [], { ref: false });
+  return delay(timeoutMs, [], { ref: false });
 }
 
 const areas = /^\/(auth|rest|storage|functions)\/v1\b/;

@@ -43,7 +43,7 @@ const withoutScripts: MiddlewareHandler = async (context, next) => {
   );
 };
 
-const mostListed = 100;
+const maxListed = 100;
 const fileName = /^[\dTZ]+-[0-9a-f-]{36}$/;
 
 /** The newest first: file names begin with the time. */
@@ -53,7 +53,7 @@ async function listMails(folder: string): Promise<WrittenMail[]> {
     throw error;
   });
   const names = files.filter((file) => file.endsWith(".eml")).map((file) => file.slice(0, -4));
-  const newest = names.sort().reverse().slice(0, mostListed);
+  const newest = names.sort().reverse().slice(0, maxListed);
   const mails = await Promise.all(newest.map((name) => readMail(folder, name)));
   return mails.filter((mail) => mail !== null);
 }

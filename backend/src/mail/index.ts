@@ -26,7 +26,7 @@ type MailDeps = {
 /**
  * Longer than a mail in progress may take (queue.ts). Anything slower is left to the next start.
  */
-const longestStopMs = 8_000;
+const stopTimeoutMs = 8_000;
 
 /** Sends mails with SMTP_URL; without it, writes .eml files. */
 export function createMail(deps: MailDeps) {
@@ -61,7 +61,7 @@ export function createMail(deps: MailDeps) {
       }
       return queue.start();
     },
-    stop: () => Promise.race([queue.stop(), pause(longestStopMs, undefined, { ref: false })]),
+    stop: () => Promise.race([queue.stop(), pause(stopTimeoutMs, undefined, { ref: false })]),
   };
 }
 

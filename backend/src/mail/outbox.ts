@@ -21,7 +21,7 @@ type Outbox = ReturnType<typeof createOutbox>;
  * Longer than any attempt to send (see transports), but short enough to recover soon after a crash.
  */
 const claimSeconds = 60;
-const longestPauseSeconds = 300;
+const maxPauseSeconds = 300;
 
 /** Creates the outbox on the owner's pool. `host` is the domain of the Message-IDs. */
 export function createOutbox(sql: Sql, host: string) {
@@ -49,7 +49,7 @@ export function createOutbox(sql: Sql, host: string) {
 
     /** Releases the mail and queues its next attempt, in one statement. */
     async retry(id: string, attempts: number, error: string): Promise<void> {
-      const pause = Math.min(longestPauseSeconds, 2 ** Math.min(attempts, 16));
+      const pause = Math.min(maxPauseSeconds, 2 ** Math.min(attempts, 16));
       await sql`
         with mail as (
           update private.outgoing_mail
@@ -76,7 +76,7 @@ export function createOutbox(sql: Sql, host: string) {
         from (
           select id from private.outgoing_mail
           where state = 'queued'
-            and due_at not between now() - interval '1 minute' and now() + make_interval(secs => ${longestPauseSeconds})
+            and due_at not between now() - interval '1 minute' and now() + make_interval(secs => ${maxPauseSeconds})
             and (claimed_until between now() and now() + make_interval(secs => ${claimSeconds})) is not true
           order by due_at limit 500
         ) as lost`;
@@ -100,7 +100,7 @@ type Delivery = {
 };
 
 /** About a day at five minutes per attempt; no verification link is valid for longer. */
-const mostAttempts = 300;
+const maxAttempts = 300;
 
 /**
  * Tries to send a mail once. If the mail server is down or the process is stopping, it is retried
@@ -141,7 +141,7 @@ async function compose(
 async function giveBack({ outbox, log }: Delivery, mail: ClaimedMail, error: unknown) {
   const reason = reasonOf(error);
   const details = { mail: mail.id, template: mail.template, attempts: mail.attempts, err: error };
-  if (isPermanentFailure(error) || mail.attempts >= mostAttempts) {
+  if (isPermanentFailure(error) || mail.attempts >= maxAttempts) {
     log.error(details, "mail given up");
     return outbox.bury(mail.id, reason);
   }

@@ -22,7 +22,7 @@ type Subscription = PushKeys & { endpoint: string };
 const SendPush = z.object({ id: z.uuid(), template: z.string(), data: z.unknown() });
 
 /** A notice is not worth delivering after a day, even if the device was off. */
-const longestLifeSeconds = 24 * 60 * 60;
+const maxAgeSeconds = 24 * 60 * 60;
 const attemptMs = 8_000;
 
 /** The subscription has ended or belongs to another key. */
@@ -37,7 +37,7 @@ export function deliverPush({ sql, vapid, subscriptions, render, log }: Delivery
   const forget = (id: string) => sql`delete from ${sql(subscriptions)} where id = ${id}`;
   return async (payload, { job, abortSignal }) => {
     const { id, template, data } = SendPush.parse(payload);
-    const life = longestLifeSeconds - Math.floor((Date.now() - Number(job.created_at)) / 1000);
+    const life = maxAgeSeconds - Math.floor((Date.now() - Number(job.created_at)) / 1000);
     const [subscription] = await sql<Subscription[]>`
       select endpoint, p256dh, auth from ${sql(subscriptions)} where id = ${id}`;
     if (!subscription || life <= 0) return;
@@ -128,7 +128,7 @@ function derive(secret: Buffer, salt: Buffer, info: string | Buffer, bytes: numb
   return Buffer.from(hkdfSync("sha256", secret, salt, info, bytes));
 }
 
-type Keeper = { name: string; secret: string; mailFrom: string };
+type VapidInput = { name: string; secret: string; mailFrom: string };
 
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
@@ -136,7 +136,7 @@ const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
  * RFC 8292. The key pair is derived from the secret, so every process has the same one and nothing
  * is stored.
  */
-export function createVapid({ name, secret, mailFrom }: Keeper) {
+export function createVapid({ name, secret, mailFrom }: VapidInput) {
   const scalar = deriveScalar(secret, `${name.toLowerCase()} web push`);
   const pair = createECDH("prime256v1");
   pair.setPrivateKey(scalar);

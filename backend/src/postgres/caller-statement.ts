@@ -5,14 +5,14 @@ import { send, sendPipelined, toReadOnlyServerError } from "./connections.ts";
 import { isClash, isConnectionLost } from "./failures.ts";
 import type { Requester } from "./shares.ts";
 
-const mostPrepared = 100;
-const mostRemembered = 1_000;
+const maxPrepared = 100;
+const maxTracked = 1_000;
 const usesBefore = 3;
 
 /**
  * Twice the length of our own pages' longest statement. 200 prepared texts of 15 kB took 1.2 GB.
  */
-const longestText = 2_500;
+const maxTextLength = 2_500;
 
 /** The lifetime of a connection. After it, the slots of unused texts are free for others. */
 const forgetAfterMs = 30 * 60 * 1000;
@@ -26,7 +26,7 @@ let names = 0;
  */
 export function createPreparedTexts() {
   const prepared = new Map<string, string>();
-  const uses = new LRUCache<string, number>({ max: mostRemembered });
+  const uses = new LRUCache<string, number>({ max: maxTracked });
   let since = performance.now();
   const forgetInTime = (): void => {
     if (performance.now() - since < forgetAfterMs) return;
@@ -36,10 +36,10 @@ export function createPreparedTexts() {
   return {
     /** A name unique to this text, or undefined if it is not to be prepared. */
     nameOf(text: string): string | undefined {
-      if (text.length > longestText) return undefined;
+      if (text.length > maxTextLength) return undefined;
       forgetInTime();
       const known = prepared.get(text);
-      if (known !== undefined || prepared.size >= mostPrepared) return known;
+      if (known !== undefined || prepared.size >= maxPrepared) return known;
       const count = (uses.get(text) ?? 0) + 1;
       uses.set(text, count);
       if (count < usesBefore) return undefined;

@@ -37,8 +37,8 @@ const refusedSetting =
 
 /** SQLSTATE protocol_violation. PgBouncer returns it for any setting that it does not know. */
 function isRefusedSetting(error: unknown): boolean {
-  const told = error instanceof ConnectionError ? error.cause : error;
-  return hasCode(told, "08P01");
+  const cause = error instanceof ConnectionError ? error.cause : error;
+  return hasCode(cause, "08P01");
 }
 
 /**

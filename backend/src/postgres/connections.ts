@@ -174,18 +174,18 @@ export async function sendPipelined(client: PoolClient, statements: readonly Que
 
 /** Sends a statement. Errors that are not PostgreSQL's own become ConnectionErrors. */
 export async function send<Row extends QueryResultRow>(client: PoolClient, statement: QueryConfig) {
-  const patience = endWithoutAnswer(client);
+  const deadline = endWithoutAnswer(client);
   try {
     return await client.query<Row>(withoutNames.has(client) ? unnamed(statement) : statement);
   } catch (error) {
     if (!(error instanceof Error) || error instanceof DatabaseError) throw error;
-    if (patience.isOver()) {
+    if (deadline.isOver()) {
       throw new ConnectionError("READ_TIMEOUT", "PostgreSQL does not answer", error);
     }
     if (ended.has(client)) throw new ConnectionError("CONNECTION_LOST", error.message, error);
     throw error;
   } finally {
-    patience.stop();
+    deadline.stop();
   }
 }
 

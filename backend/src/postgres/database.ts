@@ -16,7 +16,7 @@ import {
 } from "./connections.ts";
 import { hasCode } from "./failures.ts";
 import { listen, type NotificationHandlers } from "./listen.ts";
-import { runOnClient, runTransaction, within } from "./pool.ts";
+import { runOnClient, runTransaction, waitAtMost } from "./pool.ts";
 import type { SessionSettings } from "./read-address.ts";
 import { createShares, type Requester, type ShareLimits } from "./shares.ts";
 import { createSql, type Sql } from "./sql.ts";
@@ -103,7 +103,7 @@ export function openDatabase({
   const runProbe = createCallerStatement((_asker, work) => callerProbes.use(work));
   const sqlFor = ({ withClient }: typeof single, requester: Requester) =>
     createSql((text, values) =>
-      withClient(requester, (client) => runOnClient(client)(text, values).catch(tellNoWrites)),
+      withClient(requester, (client) => runOnClient(client)(text, values).catch(throwReadOnly)),
     );
   return {
     /** For libraries that open their own connections (the mail queue). */
@@ -126,18 +126,18 @@ export function openDatabase({
     ownerFor: (client: string | null) => sqlFor(single, clientOf(client)),
     asOwner: <T>(client: string | null, work: (sql: Sql) => Promise<T>): Promise<T> =>
       changes.withClient(clientOf(client), (connection) =>
-        runTransaction(connection, [beginWriting], work).catch(tellNoWrites),
+        runTransaction(connection, [beginWriting], work).catch(throwReadOnly),
       ),
     /** As `asOwner`, for storage transactions, which may wait for a slow object store. */
     asStorageOwner: <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
       storageChanges.withClient(null, (connection) =>
-        runTransaction(connection, [beginWriting, waitForFiles], work).catch(tellNoWrites),
+        runTransaction(connection, [beginWriting, waitForFiles], work).catch(throwReadOnly),
       ),
     asCaller: <T>(caller: Caller, work: (sql: Sql) => Promise<T>): Promise<T> => {
       const isWritable = hasRoom();
       const opening = [isWritable ? beginWriting : beginReading, openRequest(caller)];
       return transactions.withClient(requesterOf(caller), (connection) =>
-        runTransaction(connection, opening, work).catch(isWritable ? tellNoWrites : tellFullDisk),
+        runTransaction(connection, opening, work).catch(isWritable ? throwReadOnly : throwDiskFull),
       );
     },
     /**
@@ -151,7 +151,7 @@ export function openDatabase({
       const opening = { requester: requesterOf(caller), statement: openRequest(caller) };
       if (options.isReadOnly || hasRoom()) return runCallerStatement(opening, statement, options);
       const reading = { ...options, isReadOnly: true };
-      return runCallerStatement(opening, statement, reading).catch(tellFullDisk);
+      return runCallerStatement(opening, statement, reading).catch(throwDiskFull);
     },
     /** False while the disk is full: callers can then read but not write. */
     hasRoom,
@@ -159,7 +159,7 @@ export function openDatabase({
     usage: statements.usage,
     close: (): Promise<void> => {
       const all = [owners, callers, probes, callerProbes];
-      return within(5_000, Promise.all(all.map((each) => each.end())));
+      return waitAtMost(5_000, Promise.all(all.map((each) => each.end())));
     },
   };
 }
@@ -194,14 +194,14 @@ function clientOf(client: string | null): Requester {
 }
 
 /** Maps the read-only error of a write to a full disk. */
-function tellFullDisk(error: unknown): never {
+function throwDiskFull(error: unknown): never {
   if (hasCode(error, readOnlyState)) {
     throw Object.assign(new Error("The disk is full", { cause: error }), { code: "ENOSPC" });
   }
   throw error;
 }
 
-function tellNoWrites(error: unknown): never {
+function throwReadOnly(error: unknown): never {
   throw toReadOnlyServerError(error);
 }
 

@@ -18,7 +18,7 @@ export function openPool(url: string, options: ConnectionsOptions): SqlPool {
   const extras = {
     begin: <T>(work: (sql: Sql) => Promise<T>) =>
       connections.use((client) => runTransaction(client, [{ text: "begin" }], work)),
-    end: ({ timeout = 5 } = {}) => within(timeout * 1_000, connections.end()),
+    end: ({ timeout = 5 } = {}) => waitAtMost(timeout * 1_000, connections.end()),
   };
   return Object.assign(sql, extras);
 }
@@ -73,7 +73,7 @@ export async function withConnection<T>(
 }
 
 /** Waits for the work, but at most `ms`. */
-export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const overdue = new Promise((resolve) => {
     timer = setTimeout(resolve, ms);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type ConnectionOptions, checkServerIdentity } from "node:tls";
 
 /** Parameters of libpq and some providers that have no effect here. */
-const unheard = new Set([
+const ignoredParameters = new Set([
   "application_name",
   "channel_binding",
   "connect_timeout",
@@ -29,7 +29,7 @@ export function readAddress(url: string) {
   const given = new Map(address.searchParams);
   for (const name of given.keys()) {
     if (name === "options") continue;
-    if (!ofTls.has(name) && !unheard.has(name))
+    if (!ofTls.has(name) && !ignoredParameters.has(name))
       throw new Error(`Unknown parameter ${name} in a PostgreSQL URL`);
     address.searchParams.delete(name);
   }

@@ -12,31 +12,31 @@ export type ShareLimits = Limits & { visitors: number };
 
 /** A share of a pool's connections, fair between clients: none can use all of it. */
 export function createShares({ visitors, ...limits }: ShareLimits) {
-  const everybody = createLimiter(limits);
-  const strangers = createLimiter({ ...limits, atOnce: visitors });
+  const limiter = createLimiter(limits);
+  const visitorLimiter = createLimiter({ ...limits, atOnce: visitors });
   let pages = 0;
   const run = <T>(requester: Requester, work: () => Promise<T>): Promise<T> => {
     if (!requester) {
       // Pages render for different visitors, so they do not count as one client.
       pages += 1;
-      return everybody.run(`page ${pages}`, work);
+      return limiter.run(`page ${pages}`, work);
     }
-    const own = () => everybody.run(requester.client, work);
-    return requester.isVisitor ? strangers.run(requester.client, own) : own();
+    const own = () => limiter.run(requester.client, work);
+    return requester.isVisitor ? visitorLimiter.run(requester.client, own) : own();
   };
   return {
     /** Runs work when it is the client's turn. Throws POOL_FULL, or POOL_TIMEOUT after a wait. */
     take: <T>(requester: Requester, work: () => Promise<T>): Promise<T> =>
-      run(requester, work).catch(tellNoConnection),
+      run(requester, work).catch(throwPoolError),
     usage: () => {
-      const { running, waiting } = everybody.usage();
-      const outside = strangers.usage().waiting;
+      const { running, waiting } = limiter.usage();
+      const outside = visitorLimiter.usage().waiting;
       return { busy: running, free: limits.atOnce - running, waiting: waiting + outside };
     },
   };
 }
 
-function tellNoConnection(error: unknown): never {
+function throwPoolError(error: unknown): never {
   if (!(error instanceof Overloaded)) throw error;
   if (error.hasWaited) throw new ConnectionError("POOL_TIMEOUT", "No connection became free");
   throw new ConnectionError("POOL_FULL", "Too many requests are waiting for a connection");

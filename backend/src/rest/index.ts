@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gzip, type ZlibOptions } from "node:zlib";
 import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
-import { type Admission, admitted } from "../http/admission.ts";
+import { type Admission, admitRequests } from "../http/admission.ts";
 import { bearerOf, callerOf } from "../http/caller.ts";
 import type { IdentityService } from "../http/identity/index.ts";
 import { limitBody } from "../http/limit-request.ts";
@@ -35,7 +35,7 @@ export function createRestApi({ database, identity, log, admission }: RestDeps) 
   const prepare = createPrepareRequest();
   const app = new Hono<RestEnv>();
 
-  app.use("/*", admitted(admission, bodyLimits.rows));
+  app.use("/*", admitRequests(admission, bodyLimits.rows));
   app.use("/*", async (context, next) => {
     context.set("caller", await identifyCaller(context, identity));
     return next();

@@ -6,7 +6,7 @@ import type { SchemaCache } from "./schema-cache/schema-cache.ts";
 import { writeStatement } from "./sql/write-statement.ts";
 
 /** Our own pages need less. 300 entries of the longest permitted URLs would take 60 MB. */
-const remembering = { max: 300, maxEntrySize: 20_000 };
+const cacheLimits = { max: 300, maxEntrySize: 20_000 };
 
 /**
  * Parses a request and writes its SQL. For GET and HEAD the result only depends on the URL, a few
@@ -14,18 +14,18 @@ const remembering = { max: 300, maxEntrySize: 20_000 };
  * Throws the ApiErrors of both stages.
  */
 export function createPrepareRequest() {
-  const remembered = new LRUCache<string, PreparedRequest>({
-    ...remembering,
+  const recent = new LRUCache<string, PreparedRequest>({
+    ...cacheLimits,
     // The size of a request and its statement grows with the URL.
     sizeCalculation: ({ statement }, key) => statement.text.length + 5 * key.length,
   });
   return async (http: HttpRequest, role: Role, cache: SchemaCache): Promise<PreparedRequest> => {
     if (!onlyReads(http)) return prepare(http, role, cache);
     const key = keyOf(http, role, cache);
-    const known = remembered.get(key);
+    const known = recent.get(key);
     if (known) return known;
     const prepared = await prepare(http, role, cache);
-    remembered.set(key, prepared);
+    recent.set(key, prepared);
     return prepared;
   };
 }

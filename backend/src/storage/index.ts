@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Hono, type MiddlewareHandler } from "hono";
-import { admitted } from "../http/admission.ts";
+import { admitRequests } from "../http/admission.ts";
 import { limitBody } from "../http/limit-request.ts";
 import { bodyLimits, workLimits } from "../limits.ts";
 import type { Caller, Database } from "../postgres/database.ts";
@@ -22,13 +22,13 @@ import { removeAbandonedUploads } from "./objects/read-upload.ts";
 import { copyObject, moveObject } from "./objects/relocate-object.ts";
 import { removeObject, removeObjects } from "./objects/remove-objects.ts";
 import {
-  byAddress,
-  byRight,
+  type AccessRule,
+  byPublicAddress,
+  byRowSecurity,
   bySignature,
   renderImage,
   serveInfo,
   serveObject,
-  type Way,
 } from "./objects/serve-object.ts";
 import {
   signAddress,
@@ -191,10 +191,10 @@ type Verb = (request: StorageRequest) => Promise<Response>;
 function createRoutes(parts: StorageParts): Hono<Env> {
   const app = new Hono<Env>();
   app.onError(renderStorageError(parts.log));
-  const gate = admitted(parts.admission, bodyLimits.rows);
-  const serve = (path: string, way: Way, work: typeof serveObject) =>
+  const gate = admitRequests(parts.admission, bodyLimits.rows);
+  const serve = (path: string, rule: AccessRule, work: typeof serveObject) =>
     app.get(`${path}/*`, gate, async (context) =>
-      work(parts, context, await way(parts, context, path)),
+      work(parts, context, await rule(parts, context, path)),
     );
   const identify: MiddlewareHandler<Env> = async (context, next) => {
     const caller = await storageCaller(context, parts.identity);
@@ -212,16 +212,16 @@ function createRoutes(parts: StorageParts): Hono<Env> {
       }),
     );
 
-  serve("/object/public", byAddress, serveObject);
+  serve("/object/public", byPublicAddress, serveObject);
   serve("/object/sign", bySignature, serveObject);
-  serve("/render/image/public", byAddress, renderImage);
+  serve("/render/image/public", byPublicAddress, renderImage);
   serve("/render/image/sign", bySignature, renderImage);
-  serve("/render/image/authenticated", byRight, renderImage);
-  serve("/object/info/public", byAddress, serveInfo);
-  serve("/object/info/authenticated", byRight, serveInfo);
-  serve("/object/info", byRight, serveInfo);
-  serve("/object/authenticated", byRight, serveObject);
-  serve("/object", byRight, serveObject);
+  serve("/render/image/authenticated", byRowSecurity, renderImage);
+  serve("/object/info/public", byPublicAddress, serveInfo);
+  serve("/object/info/authenticated", byRowSecurity, serveInfo);
+  serve("/object/info", byRowSecurity, serveInfo);
+  serve("/object/authenticated", byRowSecurity, serveObject);
+  serve("/object", byRowSecurity, serveObject);
   on("POST", "/object/list/:bucket", listObjects);
   on("POST", "/object/list-v2/:bucket", listObjectsByCursor);
   on("POST", "/object/move", moveObject);

@@ -62,61 +62,65 @@ function httpStatus(status: number): ContentfulStatusCode {
 
 function toStorageError(thrown: unknown): Rendered {
   if (thrown instanceof ApiError) return fromApiError(thrown);
-  if (thrown instanceof PictureRefusal) return told(thrown.code, thrown.message);
-  if (thrown instanceof Overloaded) return told("SlowDown", "Too much at once, try again soon");
+  if (thrown instanceof PictureRefusal) return rendered(thrown.code, thrown.message);
+  if (thrown instanceof Overloaded) return rendered("SlowDown", "Too much at once, try again soon");
   if (isOutOfSpace(thrown)) {
-    return told("Unavailable", "The disk is full", "storage: the disk is full");
+    return rendered("Unavailable", "The disk is full", "storage: the disk is full");
   }
   if (thrown instanceof StoreUnreachable) {
-    return told("Unavailable", "The store of files cannot be reached", "storage: no store");
+    return rendered("Unavailable", "The store of files cannot be reached", "storage: no store");
   }
   // A revoked key or a missing bucket is the operator's concern, so the response gives no details.
   if (thrown instanceof S3Refusal) {
     const message = "The store of files refuses the request";
-    return told("Unavailable", message, "storage: the store refuses us");
+    return rendered("Unavailable", message, "storage: the store refuses us");
   }
   if (thrown instanceof PictureError && thrown.reason !== "broken") {
     const message = "The picture could not be made now, try again soon";
-    return told("SlowDown", message, "storage: a picture could not be made");
+    return rendered("SlowDown", message, "storage: a picture could not be made");
   }
   const failure = classifyFailure(thrown);
-  if (failure.kind === "unreachable") return told("Unavailable", "The database cannot be reached");
+  if (failure.kind === "unreachable")
+    return rendered("Unavailable", "The database cannot be reached");
   if (failure.kind === "timeout") {
-    return told("DatabaseTimeout", "The connection to the database timed out");
+    return rendered("DatabaseTimeout", "The connection to the database timed out");
   }
-  return failure.kind === "sql" ? fromSql(failure) : unforeseen();
+  return failure.kind === "sql" ? fromSql(failure) : internalError();
 }
 
 type SqlFailure = Extract<DatabaseFailure, { kind: "sql" }>;
-type Rendered = ReturnType<typeof told>;
+type Rendered = ReturnType<typeof rendered>;
 
 /** With `log`, the failure is ours and is logged. */
-function told(code: StorageErrorCode, message: string, log?: string) {
+function rendered(code: StorageErrorCode, message: string, log?: string) {
   return { code, message, log };
 }
 
-function unforeseen() {
-  return told("InternalError", "Internal server error", "storage");
+function internalError() {
+  return rendered("InternalError", "Internal server error", "storage");
 }
 
 function fromApiError(error: ApiError): Rendered {
   const { code, message, status } = error;
-  if (isStorageCode(code)) return told(code, message);
-  return status === 401 || status === 403 ? told("InvalidJWT", message) : unforeseen();
+  if (isStorageCode(code)) return rendered(code, message);
+  return status === 401 || status === 403 ? rendered("InvalidJWT", message) : internalError();
 }
 
 function fromSql({ state, message, isRaised }: SqlFailure): Rendered {
   // Supabase's message for every denial by PostgreSQL itself; a trigger's own message is passed on.
   if (state === "42501") {
-    return told("AccessDenied", isRaised ? message : "new row violates row-level security policy");
+    return rendered(
+      "AccessDenied",
+      isRaised ? message : "new row violates row-level security policy",
+    );
   }
-  if (state === "PT401") return told("InvalidJWT", message);
-  if (state === "P0001") return told("InvalidRequest", message);
-  if (state === "23505") return told("KeyAlreadyExists", "The resource already exists");
+  if (state === "PT401") return rendered("InvalidJWT", message);
+  if (state === "P0001") return rendered("InvalidRequest", message);
+  if (state === "23505") return rendered("KeyAlreadyExists", "The resource already exists");
   if (state.startsWith(unreadableValue)) {
-    return told("InvalidRequest", "The request holds a value that cannot be read");
+    return rendered("InvalidRequest", "The request holds a value that cannot be read");
   }
-  return unforeseen();
+  return internalError();
 }
 
 /** SQLSTATE class 22: a value that PostgreSQL cannot parse. */

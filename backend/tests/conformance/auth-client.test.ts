@@ -24,9 +24,9 @@ function openClient(store = new Map<string, string>()) {
   const client = createClient(server.url, server.anonKey, {
     auth: { storage, storageKey: "kept", autoRefreshToken: false, detectSessionInUrl: false },
   });
-  const heard: string[] = [];
-  client.auth.onAuthStateChange((event) => void heard.push(event));
-  return { client, store, heard };
+  const events: string[] = [];
+  client.auth.onAuthStateChange((event) => void events.push(event));
+  return { client, store, events };
 }
 
 const signIn = (client: SupabaseClient, { email, password } = person) =>
@@ -81,7 +81,7 @@ describe("auth-js, GoTrueClient: signing up and in", () => {
   });
 
   test("an account signs in by e-mail and by phone; a wrong password is rejected", async () => {
-    const { client, heard } = openClient();
+    const { client, events } = openClient();
     const { data, error } = await signIn(client);
     expect(error).toBeNull();
     expect(data.session).toMatchObject({
@@ -101,7 +101,7 @@ describe("auth-js, GoTrueClient: signing up and in", () => {
       code: "invalid_credentials",
       message: "Invalid login credentials",
     });
-    expect(heard.filter((event) => event === "SIGNED_IN")).toHaveLength(2);
+    expect(events.filter((event) => event === "SIGNED_IN")).toHaveLength(2);
   });
 
   test("an unsupported sign-in returns an AuthError and does not throw", async () => {
@@ -124,17 +124,17 @@ describe("auth-js, GoTrueClient: sessions", () => {
     await signIn(client);
     const next = openClient(store);
     expect((await next.client.auth.getSession()).data.session?.user.id).toBe(person.id);
-    expect(next.heard).toContain("INITIAL_SESSION");
+    expect(next.events).toContain("INITIAL_SESSION");
     expect((await next.client.auth.signOut()).error).toBeNull();
     expect(store.has("kept")).toBe(false);
-    expect(next.heard).toContain("SIGNED_OUT");
+    expect(next.events).toContain("SIGNED_OUT");
     expect((await client.auth.getUser()).error).toMatchObject({
       name: "AuthSessionMissingError",
     });
   });
 
   test("a session is refreshed on demand, by a token, and when it has expired", async () => {
-    const { client, store, heard } = openClient();
+    const { client, store, events } = openClient();
     const first = (await signIn(client)).data.session;
     const second = await client.auth.refreshSession();
     expect(second.data.session?.refresh_token).not.toBe(first?.refresh_token);
@@ -146,7 +146,7 @@ describe("auth-js, GoTrueClient: sessions", () => {
     expire(store);
     const renewed = (await client.auth.getSession()).data.session;
     expect(renewed?.refresh_token).not.toBe(third.data.session?.refresh_token);
-    expect(heard.filter((event) => event === "TOKEN_REFRESHED")).toHaveLength(3);
+    expect(events.filter((event) => event === "TOKEN_REFRESHED")).toHaveLength(3);
   });
 
   test("concurrent calls with an expired session cause one refresh", async () => {
@@ -160,12 +160,12 @@ describe("auth-js, GoTrueClient: sessions", () => {
   });
 
   test("an unknown refresh token ends the local session", async () => {
-    const { client, store, heard } = openClient();
+    const { client, store, events } = openClient();
     await signIn(client);
     const session = JSON.parse(store.get("kept") ?? "{}");
     store.set("kept", JSON.stringify({ ...session, expires_at: 1, refresh_token: "made-up" }));
     expect((await client.auth.getSession()).data.session).toBeNull();
-    expect(heard).toContain("SIGNED_OUT");
+    expect(events).toContain("SIGNED_OUT");
     expect(
       (await openClient().client.auth.refreshSession({ refresh_token: "made-up" })).error,
     ).toMatchObject({
@@ -226,7 +226,7 @@ describe("auth-js, GoTrueClient: sessions", () => {
 describe("auth-js, GoTrueClient: the account", () => {
   test("reads its user, changes data and password, and receives USER_UPDATED", async () => {
     const own = await createAccount(server);
-    const { client, heard } = openClient();
+    const { client, events } = openClient();
     await signIn(client, own);
     const { data } = await client.auth.updateUser({ data: { hobby: "chess", gone: null } });
     expect(data.user?.user_metadata).toMatchObject({ hobby: "chess" });
@@ -237,7 +237,7 @@ describe("auth-js, GoTrueClient: the account", () => {
     expect((await client.auth.updateUser({ password: "other-password" })).error).toMatchObject({
       code: "same_password",
     });
-    expect(heard).toContain("USER_UPDATED");
+    expect(events).toContain("USER_UPDATED");
     expect((await signIn(openClient().client, own)).error).toMatchObject({
       code: "invalid_credentials",
     });

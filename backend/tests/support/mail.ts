@@ -69,20 +69,20 @@ export async function startDrippingMailServer(
     socket.on("error", () => undefined);
     socket.once("close", () => sockets.delete(socket));
     socket.write("220 slow ESMTP\r\n");
-    let heard = "";
+    let received = "";
     socket.on("data", (bytes) => {
-      heard += bytes.toString("latin1");
-      if (!heard.endsWith("\r\n")) return;
-      if (heard.startsWith("EHLO") && answerTo === "EHLO") drip(socket, "250-slow\r\n");
-      else if (heard.startsWith("EHLO")) socket.write("250 slow\r\n");
-      else if (heard.startsWith("DATA")) socket.write("354 go on\r\n");
-      else if (/^(MAIL|RCPT)/.test(heard)) socket.write("250 ok\r\n");
-      else if (!heard.endsWith("\r\n.\r\n")) return;
+      received += bytes.toString("latin1");
+      if (!received.endsWith("\r\n")) return;
+      if (received.startsWith("EHLO") && answerTo === "EHLO") drip(socket, "250-slow\r\n");
+      else if (received.startsWith("EHLO")) socket.write("250 slow\r\n");
+      else if (received.startsWith("DATA")) socket.write("354 go on\r\n");
+      else if (/^(MAIL|RCPT)/.test(received)) socket.write("250 ok\r\n");
+      else if (!received.endsWith("\r\n.\r\n")) return;
       else {
-        messageIds.push(/^Message-ID: (\S+)/im.exec(heard)?.[1] ?? "none");
+        messageIds.push(/^Message-ID: (\S+)/im.exec(received)?.[1] ?? "none");
         drip(socket, "2");
       }
-      heard = "";
+      received = "";
     });
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));

@@ -19,11 +19,11 @@ export function nameBrand(make: string): string {
   return make
     .trim()
     .split(/\s+/)
-    .map((word) => (shouts(word) ? capitalise(word) : word))
+    .map((word) => (isUpperCase(word) ? capitalise(word) : word))
     .join(" ");
 }
 
-function shouts(word: string): boolean {
+function isUpperCase(word: string): boolean {
   return (
     word.length > 3 &&
     word === word.toUpperCase() &&

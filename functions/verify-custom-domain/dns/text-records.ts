@@ -3,7 +3,7 @@ import { Resolver } from "node:dns/promises";
 const timeoutMs = 2_000;
 const tries = 2;
 /** The total time limit, regardless of the number of servers. */
-const patienceMs = 5_000;
+const totalTimeoutMs = 5_000;
 
 /** DNS responses that mean that there is no such record. */
 const absent = new Set(["ENODATA", "ENOTFOUND"]);
@@ -19,7 +19,7 @@ export function createTextRecordReader(
   return async (name) => {
     const resolver = new Resolver({ timeout: timeoutMs, tries });
     if (servers.length > 0) resolver.setServers(servers);
-    const timer = setTimeout(() => resolver.cancel(), patienceMs);
+    const timer = setTimeout(() => resolver.cancel(), totalTimeoutMs);
     try {
       const records = await resolver.resolveTxt(name);
       return records.map((parts) => parts.join(""));

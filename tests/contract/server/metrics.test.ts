@@ -124,7 +124,7 @@ describe("GET /readyz", () => {
 
   test("fails once the process is about to stop, while it still serves requests", async () => {
     const other = await startTestServer();
-    other.vitrina.backend.leave();
+    other.vitrina.backend.markStopping();
     const answer = await fetch(`${other.url}/readyz`);
     expect([answer.status, await answer.json()]).toEqual([
       503,

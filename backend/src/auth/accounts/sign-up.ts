@@ -48,7 +48,7 @@ async function openFirstAccount(context: AuthContext, newUser: NewUser): Promise
     const { hooks, sql } = transaction;
     await hooks.beforeUserSaved(sql, { act: "create", userId: null, email, phone });
     const user = await insertUser(transaction, newUser).catch((error) => {
-      throw nameLostRace(error);
+      throw toSignUpError(error);
     });
     const session = await issueSession(transaction, user, "password");
     if (!session) throw authError("signup_disabled");
@@ -56,7 +56,7 @@ async function openFirstAccount(context: AuthContext, newUser: NewUser): Promise
   });
 }
 
-function nameLostRace(error: unknown): unknown {
+function toSignUpError(error: unknown): unknown {
   if (isDuplicate(error)) return authError("user_already_exists", { cause: error });
   const failure = classifyFailure(error);
   const isTaken = failure.kind === "sql" && failure.hint === "signup_disabled";

@@ -38,7 +38,7 @@ export async function updateUser(
   const saved = await context.transaction(async (transaction) => {
     await lockSession(transaction, signedIn);
     if (password !== null) {
-      await endWhatIsOutdated(transaction, signedIn);
+      await invalidateCredentials(transaction, signedIn);
       const { hooks, sql } = transaction;
       await hooks.afterCredentialChange(sql, { userId, by: "owner", kind: "password" });
     }
@@ -74,7 +74,7 @@ async function encryptNewPassword(context: AuthContext, { user }: SignedIn, pass
 }
 
 /** Runs after the account is locked, so that it also ends a session that waited for the lock. */
-async function endWhatIsOutdated({ sql }: AuthContext, { user, sessionId }: SignedIn) {
+async function invalidateCredentials({ sql }: AuthContext, { user, sessionId }: SignedIn) {
   await sql`delete from auth.sessions where user_id = ${user.id} and id <> ${sessionId}`;
   await sql`delete from auth.one_time_tokens where user_id = ${user.id}`;
 }

@@ -57,13 +57,13 @@ export async function generateLink(
   { type, email, password, data }: GenerateLinkInput,
   redirectTo: string | undefined,
 ) {
-  const wish = {
+  const request = {
     type,
     email: readRequiredEmail(email),
     encryptedPassword: type === "signup" ? await hashPassword(context, password) : "",
     userMetadata: data,
   };
-  const link = await context.transaction((transaction) => prepareLink(transaction, wish));
+  const link = await context.transaction((transaction) => prepareLink(transaction, request));
   const { siteUrl } = context.config;
   const target = redirectTarget(siteUrl, redirectTo);
   return {

@@ -63,7 +63,7 @@ function pageNumber(usual: number, highest: number) {
 }
 
 /** 100 years: PostgreSQL and JavaScript can both represent the end of the ban. */
-const longestBan = 100 * 365 * 86_400;
+const maxBanSeconds = 100 * 365 * 86_400;
 
 const unitSeconds: Record<string, number> = {
   ns: 1e-9,
@@ -81,7 +81,7 @@ export const BanDuration = z
   .max(40)
   .regex(/^(none|(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+)?$/, "invalid format for ban duration")
   .nullish()
-  .transform((text) => (text ? Math.min(toSeconds(text), longestBan) : null));
+  .transform((text) => (text ? Math.min(toSeconds(text), maxBanSeconds) : null));
 
 function toSeconds(text: string): number {
   const parts = text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g);
@@ -193,7 +193,7 @@ export async function changeUser(context: AuthContext, id: string, change: Chang
     await saveAccount(transaction, id, change, checked);
     if (change.email_confirm) await proveEmail(transaction, id);
     await setBan(transaction, id, change.ban_duration);
-    await endWhatIsOutdated(transaction, id, checked);
+    await invalidateCredentials(transaction, id, checked);
     const saved = await syncIdentities(transaction, id);
     const { raw_user_meta_data: user, raw_app_meta_data: app } = saved;
     requireMetadataFits("user_metadata", { change: change.user_metadata, saved: user });
@@ -234,7 +234,11 @@ async function saveAccount(
   }
 }
 
-async function endWhatIsOutdated({ sql }: AuthContext, id: string, change: Change): Promise<void> {
+async function invalidateCredentials(
+  { sql }: AuthContext,
+  id: string,
+  change: Change,
+): Promise<void> {
   if (change.encryptedPassword !== null) await sql`delete from auth.sessions where user_id = ${id}`;
   if (change.encryptedPassword !== null || change.email !== null) {
     await sql`delete from auth.one_time_tokens where user_id = ${id}`;

@@ -2,22 +2,22 @@ import { describe, expect, it } from "vitest";
 import { openFactorSecret, sealFactorSecret } from "./totp.ts";
 
 const jwtSecret = "un-secreto-de-firma-de-al-menos-32-bytes";
-const keeper = { name: "Notes", jwtSecret };
+const keySource = { name: "Notes", jwtSecret };
 const factorId = "5f0c7b44-6a0a-4f3e-9a55-0f0c3c2b9a11";
 const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
 describe("a factor's secret", () => {
   it("can be opened again, and is sealed differently each time", () => {
-    const sealed = [1, 2].map(() => sealFactorSecret(keeper, factorId, secret));
+    const sealed = [1, 2].map(() => sealFactorSecret(keySource, factorId, secret));
     expect(sealed[0]).not.toBe(sealed[1]);
     for (const stored of sealed) {
       expect(stored).not.toContain(secret);
-      expect(openFactorSecret(keeper, factorId, stored)).toBe(secret);
+      expect(openFactorSecret(keySource, factorId, stored)).toBe(secret);
     }
   });
 
   it("is stored in GoTrue's format", () => {
-    expect(JSON.parse(sealFactorSecret(keeper, factorId, secret))).toEqual({
+    expect(JSON.parse(sealFactorSecret(keySource, factorId, secret))).toEqual({
       key_id: expect.stringMatching(/^notes-[0-9a-f]{12}$/),
       alg: "aes-gcm-hkdf",
       data: expect.any(String),
@@ -26,24 +26,24 @@ describe("a factor's secret", () => {
   });
 
   it("is read as plain text if GoTrue stored it unsealed", () => {
-    expect(openFactorSecret(keeper, factorId, secret)).toBe(secret);
+    expect(openFactorSecret(keySource, factorId, secret)).toBe(secret);
   });
 
   it("cannot be opened with another JWT_SECRET, and the error says so", () => {
-    const stored = sealFactorSecret(keeper, factorId, secret);
+    const stored = sealFactorSecret(keySource, factorId, secret);
     const open = () =>
-      openFactorSecret({ ...keeper, jwtSecret: `${jwtSecret}!` }, factorId, stored);
+      openFactorSecret({ ...keySource, jwtSecret: `${jwtSecret}!` }, factorId, stored);
     expect(open).toThrow("another JWT_SECRET");
   });
 
   it("cannot be opened for another factor or after a change", () => {
-    const stored = sealFactorSecret(keeper, factorId, secret);
+    const stored = sealFactorSecret(keySource, factorId, secret);
     const other = factorId.replace("5", "6");
-    expect(() => openFactorSecret(keeper, other, stored)).toThrow(/authenticate/);
+    expect(() => openFactorSecret(keySource, other, stored)).toThrow(/authenticate/);
     const parts = JSON.parse(stored);
     const bytes = Buffer.from(parts.data, "base64");
     bytes[0] = (bytes[0] ?? 0) ^ 1;
     const changed = JSON.stringify({ ...parts, data: bytes.toString("base64") });
-    expect(() => openFactorSecret(keeper, factorId, changed)).toThrow(/authenticate/);
+    expect(() => openFactorSecret(keySource, factorId, changed)).toThrow(/authenticate/);
   });
 });

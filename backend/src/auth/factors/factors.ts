@@ -9,14 +9,14 @@ import { OptionalText } from "../read-input.ts";
 import { lockSession, type SignedIn } from "../sessions/authenticate.ts";
 import { makeTotpSecret, sealFactorSecret, totpAddress } from "./totp.ts";
 
-const longestName = 120;
-const mostFactors = 10;
+const maxNameLength = 120;
+const maxFactors = 10;
 
 /** Body of POST factors. Text messages and security keys are not offered. */
 export const EnrollFactorInput = z.object({
   factor_type: z.literal("totp", "factor_type needs to be totp"),
-  friendly_name: OptionalText.refine((name) => name.length <= longestName, "is too long"),
-  issuer: OptionalText.refine((name) => name.length <= longestName, "is too long"),
+  friendly_name: OptionalText.refine((name) => name.length <= maxNameLength, "is too long"),
+  issuer: OptionalText.refine((name) => name.length <= maxNameLength, "is too long"),
 });
 export type EnrollFactorInput = z.output<typeof EnrollFactorInput>;
 
@@ -27,24 +27,24 @@ export type EnrollFactorInput = z.output<typeof EnrollFactorInput>;
 export async function enrollFactor(
   context: AuthContext,
   signedIn: SignedIn,
-  wish: EnrollFactorInput,
+  input: EnrollFactorInput,
 ) {
   const { user } = signedIn;
   const factor = { id: randomUUID(), secret: makeTotpSecret() };
   const uri = totpAddress({
-    issuer: wish.issuer || context.config.name,
+    issuer: input.issuer || context.config.name,
     account: user.email || user.phone || user.id,
     secret: factor.secret,
   });
   await context.transaction(async (transaction) => {
     await lockSession(transaction, signedIn);
-    await refuseFactor(transaction, signedIn, wish.friendly_name);
-    await insertFactor(transaction, user.id, wish.friendly_name, factor);
+    await refuseFactor(transaction, signedIn, input.friendly_name);
+    await insertFactor(transaction, user.id, input.friendly_name, factor);
   });
   return {
     id: factor.id,
     type: "totp",
-    friendly_name: wish.friendly_name,
+    friendly_name: input.friendly_name,
     totp: { qr_code: drawCode(uri), secret: factor.secret, uri },
   };
 }
@@ -66,7 +66,7 @@ async function refuseFactor({ sql }: AuthContext, { user, aal }: SignedIn, name:
     const message = `A factor with the friendly name "${name}" for this user already exists`;
     throw authError("mfa_factor_name_conflict", { message });
   }
-  if (factors.length >= mostFactors) throw authError("too_many_enrolled_mfa_factors");
+  if (factors.length >= maxFactors) throw authError("too_many_enrolled_mfa_factors");
 }
 
 async function insertFactor(

@@ -30,17 +30,17 @@ type RecoverySet = { id: string; friendly_name: string };
 export function generateRecoveryCodes(
   context: AuthContext,
   signedIn: SignedIn,
-  wish: RecoveryCodesInput,
+  input: RecoveryCodesInput,
 ) {
   return context.transaction(async (transaction) => {
     const { sql } = transaction;
     const userId = await requireProved(transaction, signedIn);
     const [made] = await sql<RecoverySet[]>`
-      insert into private.recovery_sets (user_id, friendly_name) values (${userId}, ${wish.friendly_name})
+      insert into private.recovery_sets (user_id, friendly_name) values (${userId}, ${input.friendly_name})
       on conflict (user_id) do nothing
       returning id, friendly_name`;
     if (!made) throw authError("mfa_verified_factor_exists");
-    return fillSet(transaction, made);
+    return insertCodes(transaction, made);
   });
 }
 
@@ -55,7 +55,7 @@ export function regenerateRecoveryCodes(context: AuthContext, signedIn: SignedIn
     if (!kept) throw authError("mfa_factor_not_found");
     await sql`delete from private.recovery_codes where set_id = ${kept.id}`;
     await forgetCodeAttempts(transaction, "recovery", userId);
-    return fillSet(transaction, kept);
+    return insertCodes(transaction, kept);
   });
 }
 
@@ -73,7 +73,7 @@ async function requireProved(transaction: AuthContext, signedIn: SignedIn): Prom
   return user.id;
 }
 
-async function fillSet({ sql }: AuthContext, { id, friendly_name }: RecoverySet) {
+async function insertCodes({ sql }: AuthContext, { id, friendly_name }: RecoverySet) {
   const codes = makeRecoveryCodes();
   const rows = codes.map((code) => ({ set_id: id, code_hash: hashRecoveryCode(code) }));
   await sql`insert into private.recovery_codes ${sql(rows)}`;

@@ -29,7 +29,7 @@ export function matchTotpStep(secret: string, code: string, now = Date.now()) {
   return delta === null ? null : totp.counter({ timestamp: now }) + delta;
 }
 
-type Keeper = Pick<Config, "name" | "jwtSecret">;
+type KeySource = Pick<Config, "name" | "jwtSecret">;
 
 const cipher = "aes-256-gcm";
 const tagBytes = 16;
@@ -43,8 +43,8 @@ const Sealed = z.object({
 });
 
 /** Seals a secret with a key derived from JWT_SECRET and the factor's id (docs/decisions/053). */
-export function sealFactorSecret(keeper: Keeper, factorId: string, secret: string): string {
-  const { id, key } = sealingKey(keeper);
+export function sealFactorSecret(keySource: KeySource, factorId: string, secret: string): string {
+  const { id, key } = sealingKey(keySource);
   const nonce = randomBytes(12);
   const seal = createCipheriv(cipher, keyOfFactor(key, factorId), nonce);
   const data = Buffer.concat([seal.update(secret, "utf8"), seal.final(), seal.getAuthTag()]);
@@ -57,10 +57,10 @@ export function sealFactorSecret(keeper: Keeper, factorId: string, secret: strin
 }
 
 /** Opens a stored secret. GoTrue stores secrets unsealed by default, so plain text is accepted. */
-export function openFactorSecret(keeper: Keeper, factorId: string, stored: string): string {
+export function openFactorSecret(keySource: KeySource, factorId: string, stored: string): string {
   if (!stored.startsWith("{")) return stored;
   const { key_id, data, nonce } = Sealed.parse(JSON.parse(stored));
-  const { id, key } = sealingKey(keeper);
+  const { id, key } = sealingKey(keySource);
   if (key_id !== id) throw new Error("The factor's secret was sealed under another JWT_SECRET");
   const bytes = Buffer.from(data, "base64");
   const seal = createDecipheriv(cipher, keyOfFactor(key, factorId), Buffer.from(nonce, "base64"));
@@ -69,7 +69,7 @@ export function openFactorSecret(keeper: Keeper, factorId: string, stored: strin
 }
 
 /** The installation's key. Its id shows under which JWT_SECRET a secret was sealed. */
-function sealingKey({ name, jwtSecret }: Keeper): { id: string; key: Buffer } {
+function sealingKey({ name, jwtSecret }: KeySource): { id: string; key: Buffer } {
   const product = name.toLowerCase();
   const key = Buffer.from(hkdfSync("sha256", jwtSecret, "", `${product} second factor`, 32));
   const id = createHash("sha256").update(key).digest("hex").slice(0, 12);

@@ -60,27 +60,30 @@ export type PreparedLink = { type: LinkType; token: string; user: UserRow };
  * Creates the link of this kind and invalidates the previous one. A signup or invite link may
  * create the account (GoTrue's adminGenerateLink).
  */
-export async function prepareLink(context: AuthContext, wish: LinkRequest): Promise<PreparedLink> {
-  if (wish.type === "signup" || wish.type === "invite") {
+export async function prepareLink(
+  context: AuthContext,
+  request: LinkRequest,
+): Promise<PreparedLink> {
+  if (request.type === "signup" || request.type === "invite") {
     const { hooks, sql } = context;
-    const user = { act: "link", userId: null, email: wish.email, phone: null } as const;
+    const user = { act: "link", userId: null, email: request.email, phone: null } as const;
     await hooks.beforeUserSaved(sql, user);
   }
-  const account = await lockAccount(context, wish.email);
-  const type = !account && wish.type === "magiclink" ? "signup" : wish.type;
+  const account = await lockAccount(context, request.email);
+  const type = !account && request.type === "magiclink" ? "signup" : request.type;
   const isFirst = type === "signup" || type === "invite";
   if (!account && !isFirst) {
     throw authError("user_not_found", { status: 404, message: "User with this email not found" });
   }
   if (account?.is_confirmed && isFirst) throw authError("email_exists");
-  const { id } = account ?? (await openAccount(context, wish));
-  return makeLink(context, { ...wish, type, id });
+  const { id } = account ?? (await openAccount(context, request));
+  return makeLink(context, { ...request, type, id });
 }
 
 /** Creates a link for an existing account. The caller must have locked its row. */
-export async function makeLink(context: AuthContext, wish: LinkRequest & { id: string }) {
+export async function makeLink(context: AuthContext, request: LinkRequest & { id: string }) {
   const token = randomBytes(32).toString("hex");
-  return { type: wish.type, token, user: await keepToken(context, { ...wish, token }) };
+  return { type: request.type, token, user: await storeToken(context, { ...request, token }) };
 }
 
 /** If two first links arrive at once, the second reuses the account that the first created. */
@@ -113,11 +116,11 @@ function openAccount(
  * An invited user chooses the password, so an invitation clears one that was set for this address,
  * unless an administrator let the account in. A signup link sets its own password.
  */
-async function keepToken(
+async function storeToken(
   { sql }: AuthContext,
-  wish: LinkRequest & { id: string; token: string },
+  request: LinkRequest & { id: string; token: string },
 ): Promise<UserRow> {
-  const { type, id, email, token, encryptedPassword, userMetadata } = wish;
+  const { type, id, email, token, encryptedPassword, userMetadata } = request;
   const hash = hashOneTimeToken(token);
   const isFirst = type === "signup" || type === "invite";
   const kind: OneTimeTokenKind = isFirst ? "confirmation_token" : "recovery_token";

@@ -17,7 +17,7 @@ const pauseSeconds = 10;
 /** For unauthenticated callers: response and timing are the same for every address. */
 export async function resendConfirmation(context: AuthContext, email: string): Promise<void> {
   await requireMail(context, limits.verifyTo, email);
-  await inEvenTime(sendConfirmation(context, email));
+  await withMinimumDuration(sendConfirmation(context, email));
 }
 
 /**
@@ -52,7 +52,9 @@ export async function sendRecovery(
   const email = readEmail(typed);
   const target = redirectTarget(context.config.siteUrl, redirectTo);
   await requireMail(context, limits.recoverTo, typed);
-  await inEvenTime(context.transaction((transaction) => queueRecovery(transaction, email, target)));
+  await withMinimumDuration(
+    context.transaction((transaction) => queueRecovery(transaction, email, target)),
+  );
 }
 
 /** A banned account gets a mail that says it is closed. */
@@ -64,8 +66,8 @@ async function queueRecovery(context: AuthContext, email: string | null, target:
     for no key update`;
   if (!account) return;
   if (account.banned) return queueMail(context, "recovery-closed", account);
-  const wish = { type: "recovery", encryptedPassword: "", userMetadata: {} } as const;
-  const { token } = await makeLink(context, { ...wish, ...account });
+  const request = { type: "recovery", encryptedPassword: "", userMetadata: {} } as const;
+  const { token } = await makeLink(context, { ...request, ...account });
   await queueMail(context, "recovery", account, { token, redirectTo: target });
 }
 
@@ -89,12 +91,12 @@ export async function queueMail(
 }
 
 /** Longer than any of these requests takes on a server that is not overloaded. */
-const leastMs = 200;
+const minDurationMs = 200;
 
 /**
  * Takes at least a fixed time, so that timing does not reveal whether there was work to do (threat
  * 20).
  */
-async function inEvenTime(work: Promise<void>): Promise<void> {
-  await Promise.all([work, pause(leastMs)]);
+async function withMinimumDuration(work: Promise<void>): Promise<void> {
+  await Promise.all([work, pause(minDurationMs)]);
 }

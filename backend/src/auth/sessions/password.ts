@@ -2,8 +2,8 @@ import { hash, verify } from "@node-rs/bcrypt";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 
-const shortest = 6;
-const longestBytes = 72;
+const minLength = 6;
+const maxBytes = 72;
 /** GoTrue's cost and prefix, so that the hashes of both look alike and take equally long. */
 const cost = 10;
 
@@ -15,7 +15,7 @@ type Hashing = Pick<AuthContext, "limited">;
  */
 export async function hashPassword({ limited }: Hashing, typed: string): Promise<string> {
   const password = typed.normalize("NFKC");
-  if ([...password].length < shortest) throw authError("weak_password");
+  if ([...password].length < minLength) throw authError("weak_password");
   if (!fitsBcrypt(password)) {
     const message = "Password cannot be longer than 72 characters";
     throw authError("validation_failed", { message });
@@ -42,7 +42,7 @@ export async function matchesPassword(
 
 /** bcrypt ignores further bytes, so a longer password must never match. */
 function fitsBcrypt(password: string): boolean {
-  return Buffer.byteLength(password) <= longestBytes;
+  return Buffer.byteLength(password) <= maxBytes;
 }
 
 /** The hash of 32 random bytes that were thrown away. */

@@ -3,7 +3,7 @@ import { type UserRow, userColumns } from "../accounts/user.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import { limits, maxPauseSeconds, requireAttempts, requireAttemptsLeft } from "../limits.ts";
-import { type Identifier, namesOf, OptionalText, pickIdentifier } from "../read-input.ts";
+import { type Identifier, OptionalText, pickIdentifier, storedIdentifiers } from "../read-input.ts";
 import { matchesPassword } from "./password.ts";
 import { issueSession, type Session } from "./session.ts";
 
@@ -39,7 +39,7 @@ export async function signIn(context: AuthContext, input: SignInInput): Promise<
 async function findUser(context: AuthContext, identifier: Identifier) {
   const { sql, client } = context;
   const column = sql("email" in identifier ? "email" : "phone");
-  const names = namesOf(context, identifier);
+  const names = storedIdentifiers(context, identifier);
   const [user] = await sql<(UserRow & { knows_address: boolean })[]>`
     select ${userColumns(sql)},
       private.knows_address(u.id, private.network_of(${client.address})) as knows_address
@@ -74,12 +74,12 @@ const pause = maxPauseSeconds(ofStrangers);
  */
 async function requireSignInAttempt(context: AuthContext, entrant: Entrant): Promise<void> {
   const watched = entrant.isKnown ? [limits.signInHere] : ofStrangers;
-  await requireAttemptsLeft(context, watched, { names: guessedAt(context, entrant), pause });
+  await requireAttemptsLeft(context, watched, { names: countedNames(context, entrant), pause });
 }
 
 /** A guess that the address limit rejects does not count against the account. */
 async function countFailedSignIn(context: AuthContext, entrant: Entrant): Promise<void> {
-  const names = guessedAt(context, entrant);
+  const names = countedNames(context, entrant);
   await requireAttempts(context, [limits.signInHere, limits.signInFrom], { names, pause });
   await requireAttempts(context, [limits.signInTo], { names, pause });
 }
@@ -88,7 +88,7 @@ async function countFailedSignIn(context: AuthContext, entrant: Entrant): Promis
  * Counted as typed, so that two names of one account do not reveal each other. All forms of a phone
  * count, so that no spelling has attempts of its own.
  */
-function guessedAt(context: AuthContext, { identifier }: Entrant): string[] {
-  const names = namesOf(context, identifier);
+function countedNames(context: AuthContext, { identifier }: Entrant): string[] {
+  const names = storedIdentifiers(context, identifier);
   return names.length > 0 ? names : Object.values(identifier);
 }

@@ -5,19 +5,19 @@ import { cacheVerified } from "./index.ts";
 describe("cacheVerified", () => {
   it("verifies a token once while it is valid", async () => {
     const verify = vi.fn(async () => identity({ exp: inSeconds(60) }));
-    const remembering = cacheVerified(verify);
-    await remembering("a");
-    await remembering("a");
+    const verifyCached = cacheVerified(verify);
+    await verifyCached("a");
+    await verifyCached("a");
     expect(verify).toHaveBeenCalledTimes(1);
-    await remembering("b");
+    await verifyCached("b");
     expect(verify).toHaveBeenCalledTimes(2);
   });
 
   it("verifies a token again if it expired or has no expiry", async () => {
     const expired = vi.fn(async () => identity({ exp: inSeconds(-1) }));
-    const remembering = cacheVerified(expired);
-    await remembering("a");
-    await remembering("a");
+    const verifyCached = cacheVerified(expired);
+    await verifyCached("a");
+    await verifyCached("a");
     expect(expired).toHaveBeenCalledTimes(2);
     const endless = vi.fn(async () => identity({}));
     const rememberingEndless = cacheVerified(endless);
@@ -28,15 +28,15 @@ describe("cacheVerified", () => {
 
   it("evicts the oldest token when the total length exceeds the limit", async () => {
     const verify = vi.fn(async () => identity({ exp: inSeconds(60) }));
-    const remembering = cacheVerified(verify, 10);
-    await remembering("a-token");
-    await remembering("bcd");
-    await remembering("a-token");
+    const verifyCached = cacheVerified(verify, 10);
+    await verifyCached("a-token");
+    await verifyCached("bcd");
+    await verifyCached("a-token");
     expect(verify).toHaveBeenCalledTimes(2);
-    await remembering("efg");
-    await remembering("a-token");
+    await verifyCached("efg");
+    await verifyCached("a-token");
     expect(verify).toHaveBeenCalledTimes(3);
-    await remembering("bcd");
+    await verifyCached("bcd");
     expect(verify).toHaveBeenCalledTimes(4);
   });
 
@@ -44,9 +44,9 @@ describe("cacheVerified", () => {
     const verify = vi.fn(async (): Promise<Identity> => {
       throw new Error("refused");
     });
-    const remembering = cacheVerified(verify);
-    await expect(remembering("a")).rejects.toThrow("refused");
-    await expect(remembering("a")).rejects.toThrow("refused");
+    const verifyCached = cacheVerified(verify);
+    await expect(verifyCached("a")).rejects.toThrow("refused");
+    await expect(verifyCached("a")).rejects.toThrow("refused");
     expect(verify).toHaveBeenCalledTimes(2);
   });
 });

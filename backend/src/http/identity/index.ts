@@ -102,23 +102,23 @@ function badJwt(message: string, cause?: unknown): ApiError {
 type Verify = (token: string) => Promise<Identity>;
 
 /** Limited by token length, not by count: large metadata can make claims a hundred times longer. */
-const mostCharacters = 2_000_000;
+const maxCharacters = 2_000_000;
 
 /**
  * Caches verified tokens, since each request brings two. The database checks whether the session is
  * still alive. Rejected tokens are not cached.
  */
-export function cacheVerified(verify: Verify, limit = mostCharacters): Verify {
-  const remembered = new LRUCache<string, Identity>({
+export function cacheVerified(verify: Verify, limit = maxCharacters): Verify {
+  const cache = new LRUCache<string, Identity>({
     maxSize: limit,
     sizeCalculation: (_, token) => token.length,
   });
   return async (token) => {
-    const known = remembered.get(token);
+    const known = cache.get(token);
     if (known && isInForce(known)) return known;
-    remembered.delete(token);
+    cache.delete(token);
     const identity = await verify(token);
-    remembered.set(token, identity);
+    cache.set(token, identity);
     return identity;
   };
 }
@@ -128,14 +128,14 @@ function isInForce({ claims: { exp, nbf } }: Identity): boolean {
   return typeof exp === "number" && now < exp && (typeof nbf !== "number" || nbf <= now);
 }
 
-const KeptSecrets = z.object({ jwtSecret: z.string().min(32) });
+const StoredSecrets = z.object({ jwtSecret: z.string().min(32) });
 
 /**
  * Fills in secrets that the settings omit; a new JWT secret is created once and stored in DATA_DIR.
  * Throws if that file is not readable, or if the secret did not sign the given keys.
  */
 export async function completeSettings<Given extends Settings>(settings: Given) {
-  const jwtSecret = settings.jwtSecret ?? (await keepSecret(settings.dataDir));
+  const jwtSecret = settings.jwtSecret ?? (await createSecretOnce(settings.dataDir));
   await checkKeys({ ...settings, jwtSecret });
   const issuer = settings.name.toLowerCase();
   return {
@@ -167,7 +167,7 @@ async function checkKeys(settings: Settings & { jwtSecret: string }): Promise<vo
  * Written to a draft and linked into place, so that a crash leaves no partial file and concurrent
  * starts agree on one secret.
  */
-async function keepSecret(dataDir: string): Promise<string> {
+async function createSecretOnce(dataDir: string): Promise<string> {
   const path = secretFile(dataDir);
   if (existsSync(path)) return readSecret(dataDir);
   const draft = `${path}.${randomUUID()}.part`;
@@ -195,7 +195,7 @@ async function readSecret(dataDir: string): Promise<string> {
 export async function readStoredSecret(dataDir: string) {
   try {
     const bytes = await readFile(secretFile(dataDir));
-    return { bytes, ...KeptSecrets.parse(JSON.parse(bytes.toString("utf8"))) };
+    return { bytes, ...StoredSecrets.parse(JSON.parse(bytes.toString("utf8"))) };
   } catch {
     return null;
   }

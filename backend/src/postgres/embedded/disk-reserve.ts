@@ -2,11 +2,11 @@ import { mkdir, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Four WAL segments: enough to finish current work and to recover. */
-const largestReserve = 64 * 1024 * 1024;
+const maxReserve = 64 * 1024 * 1024;
 const reservedShare = 1 / 8;
 
 /** Every WAL segment and larger table is a file, and many file systems limit their number. */
-const fewestFiles = 256;
+const minFreeFiles = 256;
 const lookEveryMs = 250;
 
 /**
@@ -21,10 +21,10 @@ export async function startDiskReserve(dataDir: string, onChange: (isLeft: boole
   let isKept = await isWhole(path, (await measure(dataDir)).reserve);
   const look = async () => {
     const { free, files, reserve } = await measure(dataDir);
-    if (isKept && (free < reserve / 2 || files < fewestFiles)) {
+    if (isKept && (free < reserve / 2 || files < minFreeFiles)) {
       isKept = false;
       await rm(path, { force: true });
-    } else if (!isKept && free >= reserve * 2 && files >= fewestFiles * 2) {
+    } else if (!isKept && free >= reserve * 2 && files >= minFreeFiles * 2) {
       isKept = await writeReserve(path, reserve);
     }
   };
@@ -54,7 +54,7 @@ export async function startDiskReserve(dataDir: string, onChange: (isLeft: boole
  */
 async function measure(folder: string) {
   const { bavail, blocks, bsize, files, ffree } = await statfs(folder);
-  const reserve = Math.floor(Math.min(largestReserve, blocks * bsize * reservedShare));
+  const reserve = Math.floor(Math.min(maxReserve, blocks * bsize * reservedShare));
   return { free: bavail * bsize, files: files === 0 ? Number.POSITIVE_INFINITY : ffree, reserve };
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import type { Config } from "../../settings.ts";
 import type { DatabaseAddress } from "../database.ts";
-import { withConnection, within } from "../pool.ts";
+import { waitAtMost, withConnection } from "../pool.ts";
 import { readPgAddress } from "../read-address.ts";
 import type { Sql } from "../sql.ts";
 import { startDiskReserve } from "./disk-reserve.ts";
@@ -44,7 +44,7 @@ export async function openEmbeddedDatabase(
   );
   const name = nameDatabase(place);
   const server = await startEmbeddedServer(join(dataDir, "postgres"));
-  let owner = await holdFolder(server, dataDir);
+  let owner = await lockDataFolder(server, dataDir);
   await prepare(server, { name, dataDir, hasRoom: room.isLeft() });
 
   let repair: Promise<void> | null = null;
@@ -55,7 +55,7 @@ export async function openEmbeddedDatabase(
       // We hold the folder's lock, so we may stop the server.
       if (refusesConnections) await server.stop();
       await server.startAgain();
-      owner = await holdFolder(server, dataDir);
+      owner = await lockDataFolder(server, dataDir);
       onEvent("restarted");
     } catch {
       // The next tick tries again; until then requests get 503.
@@ -93,7 +93,7 @@ export async function joinEmbeddedDatabase(place: Place): Promise<EmbeddedDataba
   const folder = join(dataDir, "postgres");
   if (!existsSync(folder)) throw new Error(`There is no database in DATA_DIR ${dataDir}.`);
   const server = await startEmbeddedServer(folder);
-  const hold = await tryToHoldFolder(server);
+  const hold = await tryLockDataFolder(server);
   return {
     ownerUrl: server.urlOf(name),
     callerUrl: server.urlOf(name, "authenticator"),
@@ -109,13 +109,13 @@ function nameDatabase({ name }: Place): string {
   return name.toLowerCase();
 }
 
-async function holdFolder(server: EmbeddedServer, dataDir: string) {
-  const hold = await tryToHoldFolder(server);
+async function lockDataFolder(server: EmbeddedServer, dataDir: string) {
+  const hold = await tryLockDataFolder(server);
   if (hold) return hold;
   throw new Error(`The data folder ${dataDir} is in use by another process.`);
 }
 
-async function tryToHoldFolder(server: EmbeddedServer) {
+async function tryLockDataFolder(server: EmbeddedServer) {
   const client = new Client({
     ...readPgAddress(server.urlOf("postgres")),
     connectionTimeoutMillis: connectMs,
@@ -130,7 +130,7 @@ async function tryToHoldFolder(server: EmbeddedServer) {
     "select pg_try_advisory_lock($1) as held",
     [folderLock],
   );
-  const release = () => within(releaseMs, client.end());
+  const release = () => waitAtMost(releaseMs, client.end());
   if (rows[0]?.held) return { alive: () => alive, release };
   await release();
   return null;
@@ -148,7 +148,7 @@ function prepare(
   return withConnection(server.urlOf("postgres"), {}, async (sql) => {
     const known = await sql`select 1 from pg_database where datname = ${name}`;
     if (known.length === 0) await sql`create database ${sql(name)}`;
-    if (hasRoom) await layOutLog(sql, dataDir);
+    if (hasRoom) await preallocateWal(sql, dataDir);
   });
 }
 
@@ -156,7 +156,7 @@ function prepare(
  * Preallocated WAL segments let PostgreSQL go on for a while on a full disk; without a next segment
  * it stops, for readers too. A small disk gets fewer.
  */
-async function layOutLog(sql: Sql, dataDir: string): Promise<void> {
+async function preallocateWal(sql: Sql, dataDir: string): Promise<void> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::integer from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$'`;
   const missing = logSegments - (row?.count ?? 0);

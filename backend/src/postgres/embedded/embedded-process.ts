@@ -36,7 +36,7 @@ function readNote(data: string): ServerProcess | null {
  */
 export function findServer(data: string): ServerProcess | null {
   const note = readNote(data);
-  return note && mayWorkIn(note.pid, data) ? note : null;
+  return note && mayBeServerOf(note.pid, data) ? note : null;
 }
 
 /**
@@ -71,7 +71,7 @@ export async function clearDeadServer(data: string, socket: string): Promise<voi
 }
 
 /** Whether a process can be this folder's server, by its working directory; true if unknown. */
-function mayWorkIn(pid: string, data: string): boolean {
+function mayBeServerOf(pid: string, data: string): boolean {
   if (process.platform !== "linux") return true;
   if (!readProcess(pid, "cmdline").includes("postgres") || isZombie(pid)) return false;
   try {
@@ -137,7 +137,7 @@ const modes: StopMode[] = ["fast", "immediate"];
  * A fast stop writes up to 128 MB from memory; an immediate stop waits five seconds before it kills
  * the children. Together with the kill, that is less than a service manager allows us.
  */
-const longestSeconds: Record<StopMode, number> = { fast: 10, immediate: 7 };
+const stopTimeoutSeconds: Record<StopMode, number> = { fast: 10, immediate: 7 };
 const killedMs = 2_000;
 const lookEveryMs = 50;
 
@@ -152,7 +152,7 @@ export async function stopServer(cluster: Cluster, mode: StopMode): Promise<void
   const lives = () => findServer(cluster.data)?.pid === pid;
   for (const next of modes.slice(modes.indexOf(mode))) {
     if (!lives()) return;
-    await tellToEnd(cluster, next);
+    await shutDown(cluster, next);
   }
   // Its child processes exit when it is dead.
   if (lives()) await runPgCtl(cluster, ["kill", "KILL", pid]);
@@ -164,8 +164,8 @@ export async function stopServer(cluster: Cluster, mode: StopMode): Promise<void
 }
 
 /** The process itself shows whether it stopped: pg_ctl also fails if it had stopped already. */
-async function tellToEnd(cluster: Cluster, mode: StopMode): Promise<void> {
-  const bound = ["-w", "-t", String(longestSeconds[mode])];
+async function shutDown(cluster: Cluster, mode: StopMode): Promise<void> {
+  const bound = ["-w", "-t", String(stopTimeoutSeconds[mode])];
   const stop = ["-D", cluster.data, "-m", mode, ...bound, "stop"];
   await runPgCtl(cluster, stop);
 }

@@ -39,7 +39,7 @@ const lookEveryMs = 200;
  * their messages quote values (`invalid input syntax for type uuid: "…"`, `Failing row contains
  * (…)`). The API logs those that are our fault.
  */
-const discretion = {
+const privateLogSettings = {
   log_statement: "none",
   log_min_duration_statement: "-1",
   log_min_error_statement: "panic",
@@ -50,7 +50,7 @@ const discretion = {
 };
 
 /** Background processes that a single site does not need. */
-const thrift = { io_method: "sync", max_logical_replication_workers: "0" };
+const leanSettings = { io_method: "sync", max_logical_replication_workers: "0" };
 
 /**
  * Starts the PostgreSQL from npm with its data in `folder`. Creates the cluster at the first call
@@ -225,7 +225,12 @@ async function launch(
   const { account, bin, data } = cluster;
   await clearDeadServer(data, socket);
   const sockets = { listen_addresses: "", unix_socket_directories: socket };
-  const options = Object.entries({ ...sockets, ...discretion, ...thrift, ...settings });
+  const options = Object.entries({
+    ...sockets,
+    ...privateLogSettings,
+    ...leanSettings,
+    ...settings,
+  });
   const words = ["-D", data, ...options.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
   // pg_ctl passes options, folder and log to a shell, and only the options can be quoted.
   const start = ["-w", "-t", "30", "-l", "server.log", "-o", words.map(quote).join(" "), "start"];

@@ -8,7 +8,7 @@ import { socketName } from "./embedded-process.ts";
 import type { ServerAccount } from "./server-account.ts";
 
 /** The longest socket path on Linux, or else macOS, without the terminating zero. */
-const longestPath = process.platform === "linux" ? 107 : 103;
+const maxPathBytes = process.platform === "linux" ? 107 : 103;
 
 /**
  * PostgreSQL parses a list with commas and quotes, so folders with other characters are not tried.
@@ -41,7 +41,7 @@ export function makeSocketFolder(folder: string, account: ServerAccount): void {
 }
 
 function mayHold(folder: string): boolean {
-  return plain.test(folder) && Buffer.byteLength(join(folder, socketName)) <= longestPath;
+  return plain.test(folder) && Buffer.byteLength(join(folder, socketName)) <= maxPathBytes;
 }
 
 function canMake(folder: string, account: ServerAccount): boolean {

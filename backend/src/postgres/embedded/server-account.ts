@@ -15,7 +15,7 @@ export type ServerAccount = {
 /**
  * PostgreSQL refuses to run as root, so root switches to the first of these accounts that exists.
  */
-const stepDownTo = ["postgres", "nobody"];
+const unprivilegedAccounts = ["postgres", "nobody"];
 
 /**
  * Returns the account to run PostgreSQL as: our own, unless we are root. Switching keeps one
@@ -32,7 +32,7 @@ export function findServerAccount(): ServerAccount {
   const account = findAccount();
   const ids = ["--reuid", String(account.uid), "--regid", String(account.gid), "--clear-groups"];
   return {
-    prefix: ["setpriv", ...(maySetPassage() ? passage : []), ...ids, "--"],
+    prefix: ["setpriv", ...(canSetTraversal() ? traversalArgs : []), ...ids, "--"],
     give: (path) => chownSync(path, account.uid, account.gid),
     owns: (path) => statSync(path).uid === account.uid,
     requireName: () => {},
@@ -56,14 +56,14 @@ function nameOf(uid: number): string {
  * access(2), used by initdb to find its programs, would ignore the capability. No other capability
  * of root survives the exec.
  */
-const passage = [
+const traversalArgs = [
   ...["--securebits", "+no_setuid_fixup"],
   ...["--inh-caps", "+dac_override", "--ambient-caps", "+dac_override"],
 ];
 
 function findAccount(): { uid: number; gid: number } {
   const lines = readFileSync("/etc/passwd", "utf8").split("\n");
-  for (const name of stepDownTo) {
+  for (const name of unprivilegedAccounts) {
     const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(":") ?? [];
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
   }
@@ -73,9 +73,9 @@ function findAccount(): { uid: number; gid: number } {
 }
 
 /** The container may have dropped the capability. */
-function maySetPassage(): boolean {
+function canSetTraversal(): boolean {
   try {
-    execFileSync("setpriv", [...passage, "true"], { stdio: "ignore" });
+    execFileSync("setpriv", [...traversalArgs, "true"], { stdio: "ignore" });
     return true;
   } catch {
     return false;

@@ -40,8 +40,8 @@ const log = pino({ level: "silent" });
 
 test("a failed reload is retried without another schema change", async () => {
   const { catalogue, database } = openCatalogue();
-  const keeper = watchSchema(database, log);
-  const tables = async () => [...(await keeper.current()).tables.keys()];
+  const watcher = watchSchema(database, log);
+  const tables = async () => [...(await watcher.current()).tables.keys()];
   expect(await tables()).toEqual(["albums"]);
 
   catalogue.names = ["albums", "parts"];
@@ -53,25 +53,25 @@ test("a failed reload is retried without another schema change", async () => {
   catalogue.isReachable = true;
   await vi.advanceTimersByTimeAsync(3_000);
   expect(await tables()).toEqual(["albums", "parts"]);
-  await keeper.stop();
+  await watcher.stop();
 });
 
 test("a stopped server does not reload the schema", async () => {
   const { catalogue, database } = openCatalogue();
-  const keeper = watchSchema(database, log);
-  await keeper.current();
+  const watcher = watchSchema(database, log);
+  await watcher.current();
   catalogue.isReachable = false;
   catalogue.change();
   await vi.advanceTimersByTimeAsync(200);
-  await keeper.stop();
+  await watcher.stop();
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test("a schema change during a stop starts no reload", async () => {
   const { catalogue, database } = openCatalogue();
-  const keeper = watchSchema(database, log);
-  await keeper.current();
-  const stopped = keeper.stop();
+  const watcher = watchSchema(database, log);
+  await watcher.current();
+  const stopped = watcher.stop();
   catalogue.change();
   await stopped;
   expect(vi.getTimerCount()).toBe(0);

@@ -45,13 +45,13 @@ function noRoutine(name: string, keys: string[], hasBody: boolean): ApiError {
 /**
  * Functions have fewer arguments. A body may contain a megabyte of names, which must not be echoed.
  */
-const mostNames = 20;
-const longestList = 1_000;
+const maxNames = 20;
+const maxListLength = 1_000;
 
 function listNames(keys: string[]): string {
-  const shown = keys.toSorted().slice(0, mostNames).join(", ");
-  if (keys.length <= mostNames && shown.length <= longestList) return shown;
-  return `${shown.slice(0, longestList)}… (cut, ${keys.length} in all)`;
+  const shown = keys.toSorted().slice(0, maxNames).join(", ");
+  if (keys.length <= maxNames && shown.length <= maxListLength) return shown;
+  return `${shown.slice(0, maxListLength)}… (cut, ${keys.length} in all)`;
 }
 
 function ambiguous(routines: Routine[]): ApiError {

@@ -13,7 +13,7 @@ import { type Draft, findColumn, parameter, writeField } from "./source.ts";
 import { writeCut, writeExists, writeFrom } from "./write-read.ts";
 import { type Embed, refuseSize, type Selection, setRange } from "./write-select.ts";
 
-const mostTests = 6;
+const maxTests = 6;
 
 /**
  * Applies filters, orders and ranges to the selections at their paths; the root's range is left to
@@ -147,6 +147,6 @@ function writeRelated(draft: Draft, parent: Selection, relation: string, field: 
 /** Each filter or order on an embed repeats all filters of it and of the embeds inside it. */
 function countTest(draft: Draft): void {
   draft.tests += 1;
-  if (draft.tests <= mostTests) return;
-  throw refuseSize(`Embedded resources are tested, or ordered by, at most ${mostTests} times.`);
+  if (draft.tests <= maxTests) return;
+  throw refuseSize(`Embedded resources are tested, or ordered by, at most ${maxTests} times.`);
 }

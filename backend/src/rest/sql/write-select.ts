@@ -61,8 +61,8 @@ export type Embed = {
  */
 export const wholeRow = '" row"';
 
-const mostSources = 16;
-const mostLists = 2;
+const maxSources = 16;
+const maxListDepth = 2;
 
 /**
  * Resolves every name of a select, including embeds, in the schema cache. Throws 42703, 42704,
@@ -216,9 +216,9 @@ function writePairs(left: string, right: string, pairs: ColumnPair[]): string[] 
 
 /** Nested lists multiply, so they would be a cheap way to keep PostgreSQL busy. */
 function checkSize({ sources, lists }: Draft): void {
-  if (sources <= mostSources && lists <= mostLists) return;
+  if (sources <= maxSources && lists <= maxListDepth) return;
   throw refuseSize(
-    `A select embeds at most ${mostSources - 1} resources, and lists at most ${mostLists} deep.`,
+    `A select embeds at most ${maxSources - 1} resources, and lists at most ${maxListDepth} deep.`,
   );
 }
 

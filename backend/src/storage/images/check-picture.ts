@@ -15,7 +15,7 @@ export async function checkPicture(bytes: Buffer): Promise<ImageType> {
     const message = "The image exceeded the maximum allowed number of pixels";
     throw new PictureRefusal("EntityTooLarge", message);
   }
-  if (type === "image/jpeg" && countScans(bytes) > mostScans) throw unsupported(`slow ${type}`);
+  if (type === "image/jpeg" && countScans(bytes) > maxScans) throw unsupported(`slow ${type}`);
   if (carriesForeignContent(bytes)) throw unsupported(`${type} with foreign content`);
   if (type === "image/png" && !bytes.includes(endOfPng)) throw new Error("The PNG has no end");
   return type;
@@ -54,14 +54,14 @@ function unsupported(type: string): PictureRefusal {
 }
 
 /** libvips has no limit, and a JPEG with thousands of scans takes half a minute. */
-const mostScans = 100;
+const maxScans = 100;
 
 /**
  * In coded pixels 0xFF is always followed by 0 (ITU T.81, B.1.1.3), so a marker is a scan or in
  * metadata.
  */
 function countScans(bytes: Buffer): number {
-  return bytes.toString("latin1").split("\xff\xda", mostScans + 2).length - 1;
+  return bytes.toString("latin1").split("\xff\xda", maxScans + 2).length - 1;
 }
 
 /**

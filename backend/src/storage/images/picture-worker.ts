@@ -8,10 +8,10 @@ import { bufferOf, PictureError, PictureRefusal } from "./picture-jobs.ts";
 const idleMs = 20_000;
 
 /**
- * Runs picture jobs in child processes, one job at a time in each, for at most `slowestJobMs`. A
+ * Runs picture jobs in child processes, one job at a time in each, for at most `jobTimeoutMs`. A
  * process ends after a failure or when idle.
  */
-export function createPictureWorker(slowestJobMs = pictureLimits.ms) {
+export function createPictureWorker(jobTimeoutMs = pictureLimits.ms) {
   const idle: ChildProcess[] = [];
   let resting: NodeJS.Timeout | undefined;
 
@@ -22,7 +22,7 @@ export function createPictureWorker(slowestJobMs = pictureLimits.ms) {
   async function runIn(child: ChildProcess, job: PictureJob): Promise<MadePicture> {
     clearTimeout(resting);
     try {
-      const made = await perform(child, job, slowestJobMs);
+      const made = await perform(child, job, jobTimeoutMs);
       idle.push(child);
       return made;
     } catch (error) {
@@ -58,14 +58,14 @@ const program = fileURLToPath(
 );
 
 /** glibc holds on to memory that decoders free; with these settings it returns large blocks. */
-const thriftyAllocator = { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "65536" };
+const allocatorSettings = { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "65536" };
 
 /** Starts a process that only keeps ours alive while it has a job. */
 function startPictureProcess(): ChildProcess {
   const child = fork(program, [], {
     serialization: "advanced",
     execArgv: ["--max-semi-space-size=1", "--expose-gc"],
-    env: { PATH: process.env.PATH, ...thriftyAllocator },
+    env: { PATH: process.env.PATH, ...allocatorSettings },
   });
   child.on("error", () => child.kill("SIGKILL"));
   child.unref();

@@ -11,7 +11,7 @@ const object = { version: crypto.randomUUID(), metadata: { size: 1 } } as never;
 const request = { width: 320, height: 0, resize: "cover", quality: 75, format: "jpeg" } as const;
 
 /** A backend that has every rendition, with counts of how often one was opened and fully read. */
-function keptAlready(bytes: Buffer) {
+function createFullBackend(bytes: Buffer) {
   const counts = { whole: 0, open: 0 };
   const open = async () => {
     counts.open += 1;
@@ -41,7 +41,7 @@ function createStore(files: object, pictures: object) {
 }
 
 test("a stored rendition is streamed and not copied into memory", async () => {
-  const { counts, files } = keptAlready(Buffer.from("kept"));
+  const { counts, files } = createFullBackend(Buffer.from("kept"));
   const store = createStore(files, {});
   const open = () => store.open(object, request, "a visitor");
   const readers = await Promise.all(Array.from({ length: 500 }, open));

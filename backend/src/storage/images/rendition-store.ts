@@ -16,7 +16,7 @@ import type { PictureWorker } from "./picture-worker.ts";
 import { type RenditionRequest, renditionName } from "./rendition-request.ts";
 
 /** The maximum number of stored renditions per picture; a page requests a dozen. */
-const keptPerObject = 40;
+const maxPerObject = 40;
 
 /** Makes each rendition once for all concurrent requests and stores it as long as its object. */
 export function createRenditionStore(
@@ -108,8 +108,8 @@ function openBytes(bytes: Buffer): OpenFile {
 async function removeOldest(backend: StorageBackend, folder: string, made: string): Promise<void> {
   const kept: StoredEntry[] = [];
   for await (const entry of backend.list(folder)) if (entry.name !== made) kept.push(entry);
-  if (kept.length < keptPerObject) return;
+  if (kept.length < maxPerObject) return;
   kept.sort((a, b) => a.modifiedAt.getTime() - b.modifiedAt.getTime());
-  const surplus = kept.slice(0, kept.length - keptPerObject + 1);
+  const surplus = kept.slice(0, kept.length - maxPerObject + 1);
   await Promise.all(surplus.map(({ name }) => backend.remove(name)));
 }

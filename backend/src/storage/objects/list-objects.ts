@@ -70,7 +70,7 @@ type Cursor = z.infer<typeof Cursor>;
 
 type Entry = { id: string | null; name: string; sort_key: string } & Record<string, unknown>;
 
-const mostEntries = 1000;
+const maxEntries = 1000;
 
 /**
  * POST object/list-v2/{bucket}: paginated; with a delimiter, deeper objects are grouped as folders.
@@ -79,7 +79,7 @@ export async function listObjectsByCursor(request: StorageRequest) {
   const { database, context, caller } = request;
   const bucket = await findBucket(database, request.bucket);
   const input = await readJson(context, PageInput);
-  const limit = Math.min(input.limit, mostEntries);
+  const limit = Math.min(input.limit, maxEntries);
   const after = input.cursor === undefined ? null : decodeCursor(input.cursor);
   const found = await database.asCaller(caller, (sql) =>
     listPage(sql, bucket.id, { ...input, limit: limit + 1 }, after),

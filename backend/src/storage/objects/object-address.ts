@@ -4,7 +4,7 @@ import { storageError } from "../storage-error.ts";
 /** An object: the id of its bucket and its name. */
 export type ObjectAddress = { bucket: string; name: string };
 
-const longestName = 1024;
+const maxNameLength = 1024;
 
 /** The characters that Supabase Storage allows in a name; S3 needs no special handling for them. */
 const allowedCharacters = /^[\w/!\-.*'() &$@=;:+,?]+$/;
@@ -31,7 +31,7 @@ export function requireValidName(name: string): void {
 }
 
 function isValidName(name: string): boolean {
-  if (name.length > longestName || !allowedCharacters.test(name)) return false;
+  if (name.length > maxNameLength || !allowedCharacters.test(name)) return false;
   return name.split("/").every((segment) => !["", ".", ".."].includes(segment));
 }
 

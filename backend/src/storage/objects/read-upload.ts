@@ -23,7 +23,7 @@ export type Upload = {
   discard(): Promise<void>;
 };
 
-const largestBody = bodyLimits.file + bodyLimits.fileEnvelope;
+const maxBody = bodyLimits.file + bodyLimits.fileEnvelope;
 
 /**
  * Streams a raw body, or the file of a form (which supabase-js names ""), into `folder`. Throws
@@ -31,9 +31,9 @@ const largestBody = bodyLimits.file + bodyLimits.fileEnvelope;
  */
 export async function receiveUpload(context: Context, folder: string): Promise<Upload> {
   const announced = Number(context.req.header("content-length") ?? 0);
-  if (announced > largestBody) throw tooLarge();
+  if (announced > maxBody) throw tooLarge();
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await requireFreeSpace(folder, announced || largestBody);
+  await requireFreeSpace(folder, announced || maxBody);
   const path = join(folder, randomUUID());
   const discard = () => rm(path, { force: true });
   try {
@@ -54,11 +54,11 @@ export async function removeAbandonedUploads(folder: string, now = Date.now()): 
   for (const name of names) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);
-    if (found && found.mtimeMs < now - longestUploadMs) await rm(path, { force: true });
+    if (found && found.mtimeMs < now - maxUploadMs) await rm(path, { force: true });
   }
 }
 
-const longestUploadMs = 15 * 60_000;
+const maxUploadMs = 15 * 60_000;
 
 /** For a file over the limit of the site or its bucket. */
 export function tooLarge() {
@@ -79,7 +79,7 @@ async function receiveBody(context: Context, path: string): Promise<Received> {
 
 /** supabase-js sends three parts, and the framing of a form takes a few hundred bytes. */
 const formLimits = { parts: 20, fields: 19, files: 1 };
-const largestFrame = 8 * 1024;
+const maxFrame = 8 * 1024;
 
 async function receiveForm(context: Context, type: string, path: string): Promise<Received> {
   const form = openForm(type);
@@ -110,7 +110,7 @@ async function receiveForm(context: Context, type: string, path: string): Promis
   if (hasMany) throw storageError("InvalidRequest", "The multipart body has too many parts");
   if (!file) throw storageError("InvalidRequest", "No content provided");
   const size = await file.size;
-  if (total - size - contents > largestFrame) throw malformed();
+  if (total - size - contents > maxFrame) throw malformed();
   const metadata = fields.get("metadata");
   return {
     size,
@@ -129,7 +129,7 @@ async function feed(form: Writable, body: AsyncIterable<Uint8Array>): Promise<nu
   try {
     for await (const piece of body) {
       size += piece.length;
-      if (size > largestBody) throw tooLarge();
+      if (size > maxBody) throw tooLarge();
       if (!form.write(piece)) await Promise.race([once(form, "drain"), finished]);
     }
     form.end();
@@ -196,7 +196,7 @@ function readMediaType(type: string): string {
 /** The client's max-age if plausible, else one hour, as in Supabase Storage. */
 function maxAge(found: RegExpExecArray | null): string {
   const seconds = Number(found?.[1] ?? Number.NaN);
-  return `max-age=${seconds <= longestAge ? seconds : 3600}`;
+  return `max-age=${seconds <= maxAgeSeconds ? seconds : 3600}`;
 }
 
-const longestAge = 100 * 365 * 86_400;
+const maxAgeSeconds = 100 * 365 * 86_400;

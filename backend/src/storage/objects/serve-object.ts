@@ -23,39 +23,43 @@ import {
 } from "./object-rows.ts";
 
 /** How to find the requested object, transform it, and cache the response. */
-type Sought = {
+type ObjectQuery = {
   find(): Promise<ObjectRow>;
   transform: Record<string, string | undefined>;
   cacheControl(row: ObjectRow): string;
 };
 
 /** A way to authorize access to the object at the path after `route`. */
-export type Way = (parts: StorageParts, context: Context, route: string) => Promise<Sought>;
+export type AccessRule = (
+  parts: StorageParts,
+  context: Context,
+  route: string,
+) => Promise<ObjectQuery>;
 
 /** …/public/{bucket}/{path}: an object of a public bucket, for anyone. */
-export const byAddress: Way = async (parts, context, route) => {
+export const byPublicAddress: AccessRule = async (parts, context, route) => {
   const address = readObjectAddress(context, route);
   const find = () => findPublicObject(parts, address);
   return { find, transform: context.req.query(), cacheControl: publicCacheControl };
 };
 
 /** …/authenticated/{bucket}/{path}: an object that row security lets the caller read. */
-export const byRight: Way = async ({ database, identity }, context, route) => {
+export const byRowSecurity: AccessRule = async ({ database, identity }, context, route) => {
   const address = readObjectAddress(context, route);
   const caller = await storageCaller(context, identity);
   const find = () => database.asCaller(caller, (sql) => findReadableObject(sql, address));
-  return { find, transform: context.req.query(), cacheControl: keptByNobody };
+  return { find, transform: context.req.query(), cacheControl: privateCacheControl };
 };
 
 /** …/sign/{bucket}/{path}?token=…: in the signed size, until the token expires. */
-export const bySignature: Way = async (parts, context, route) => {
+export const bySignature: AccessRule = async (parts, context, route) => {
   const address = readObjectAddress(context, route);
   const transform = await parts.signer.verifyDownload(context.req.query("token"), address);
   const find = () => findSignedObject(parts, address);
-  return { find, transform, cacheControl: keptByNobody };
+  return { find, transform, cacheControl: privateCacheControl };
 };
 
-const keptByNobody = () => "private, no-cache";
+const privateCacheControl = () => "private, no-cache";
 
 /** The uploader's lifetime for an immutable object, at most one hour for others. */
 function publicCacheControl({ metadata }: ObjectRow): string {
@@ -68,14 +72,14 @@ function publicCacheControl({ metadata }: ObjectRow): string {
 export async function serveObject(
   { backend }: StorageParts,
   context: Context,
-  { find, cacheControl }: Sought,
+  { find, cacheControl }: ObjectQuery,
 ) {
   const { row, file } = await openCurrent(backend, find);
   return sendFile(context, file, present(row, cacheControl(row)));
 }
 
 /** GET object/info/…: an object's metadata. */
-export async function serveInfo(_parts: StorageParts, context: Context, { find }: Sought) {
+export async function serveInfo(_parts: StorageParts, context: Context, { find }: ObjectQuery) {
   const row = await find();
   context.header("ETag", row.metadata.eTag);
   return context.json({
@@ -117,7 +121,7 @@ async function openCurrent(backend: StorageBackend, find: () => Promise<ObjectRo
 export async function renderImage(
   { renditions }: StorageParts,
   context: Context,
-  { find, transform, cacheControl }: Sought,
+  { find, transform, cacheControl }: ObjectQuery,
 ) {
   const row = await find();
   const request = readRequest(context, transform, row);

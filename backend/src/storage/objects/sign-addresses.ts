@@ -8,9 +8,9 @@ import { findReadableObject, modeOf } from "./object-rows.ts";
 import { checkRowSecurity, storeUpload } from "./upload-object.ts";
 
 /** Ten years: longer than any link should live. */
-const longestSeconds = 10 * 365 * 86_400;
+const maxLifetimeSeconds = 10 * 365 * 86_400;
 
-const expiresIn = z.number().int().min(1).max(longestSeconds);
+const expiresIn = z.number().int().min(1).max(maxLifetimeSeconds);
 const Transform = z.record(z.string(), z.union([z.string().max(20), z.number()]).transform(String));
 
 const OneInput = z.object({ expiresIn, transform: Transform.default({}) });

@@ -76,14 +76,14 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 /** The database often shares the disk with photos, so uploads stop while it still has room. */
-const largestReserve = 128 * 1024 * 1024;
+const maxReserve = 128 * 1024 * 1024;
 const reservedShare = 1 / 50;
 const reservedFiles = 1_000;
 
 /** Throws ENOSPC if `size` more bytes or one more file would leave too little. */
 export async function requireFreeSpace(folder: string, size: number): Promise<void> {
   const { bavail, blocks, bsize, files, ffree } = await statfs(folder);
-  const reserve = Math.min(largestReserve, blocks * bsize * reservedShare);
+  const reserve = Math.min(maxReserve, blocks * bsize * reservedShare);
   if (bavail * bsize - size >= reserve && (files === 0 || ffree > reservedFiles)) return;
   throw Object.assign(new Error("The rest of the disk is kept for the database"), {
     code: "ENOSPC",

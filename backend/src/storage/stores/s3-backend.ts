@@ -161,7 +161,7 @@ function listing(prefix: string, marker: string, count: number): Record<string, 
 }
 
 /** The longest text response is a page of a listing, about 300 kB. */
-const longestText = 4 * 1024 * 1024;
+const maxTextLength = 4 * 1024 * 1024;
 
 async function readText(answer: IncomingMessage): Promise<string> {
   try {
@@ -169,7 +169,7 @@ async function readText(answer: IncomingMessage): Promise<string> {
     let size = 0;
     for await (const part of answer) {
       size += part.length;
-      if (size > longestText) throw new Error("The S3 store's answer has no end");
+      if (size > maxTextLength) throw new Error("The S3 store's answer has no end");
       parts.push(part);
     }
     return Buffer.concat(parts).toString("utf8");

@@ -33,7 +33,7 @@ const idleTimeoutMs = { before: 5_000, within: 60_000 };
 /** The time until the response, even if the store keeps sending; plus a share per byte sent. */
 const answerMs = { first: 10_000, perByte: 1 / 128 };
 /** A failed request is only retried within this time. */
-const patienceMs = 2_000;
+const retryWithinMs = 2_000;
 const pausesMs = [30, 150, 600];
 
 /** A client for one bucket. Sends nothing before the first request. */
@@ -51,12 +51,12 @@ export function createS3Client(settings: S3Settings) {
         sent.destroy(new Error("The S3 store is silent")),
       );
       // A store that keeps sending, such as 100 Continue, never triggers the idle timeout.
-      const mostMs = answerMs.first + (wanted.body?.length ?? 0) * answerMs.perByte;
-      const patience = setTimeout(() => sent.destroy(tooSlow()), mostMs);
-      sent.once("close", () => clearTimeout(patience));
+      const timeoutMs = answerMs.first + (wanted.body?.length ?? 0) * answerMs.perByte;
+      const timer = setTimeout(() => sent.destroy(tooSlow()), timeoutMs);
+      sent.once("close", () => clearTimeout(timer));
       sent.once("error", (error) => reject(new StoreUnreachable(error)));
       sent.once("response", (answer) => {
-        clearTimeout(patience);
+        clearTimeout(timer);
         sent.on("error", () => undefined);
         sent.setTimeout(idleTimeoutMs.within);
         resolve(answer);
@@ -76,7 +76,7 @@ export function createS3Client(settings: S3Settings) {
         try {
           return await accept(await attempt(wanted));
         } catch (error) {
-          const isOver = pauseMs === null || performance.now() - started > patienceMs;
+          const isOver = pauseMs === null || performance.now() - started > retryWithinMs;
           if (isOver || !(error instanceof StoreUnreachable)) throw error;
           await pause(pauseMs * (0.5 + Math.random()));
         }
@@ -133,21 +133,21 @@ async function accept(answer: IncomingMessage): Promise<IncomingMessage> {
   throw status === 429 || status >= 500 ? new StoreUnreachable(refusal) : refusal;
 }
 
-const longestError = 64 * 1024;
-const longestErrorMs = 2_000;
+const maxErrorLength = 64 * 1024;
+const errorTimeoutMs = 2_000;
 
 async function readErrorCode(answer: IncomingMessage): Promise<string> {
   let text = "";
-  const patience = setTimeout(() => answer.destroy(tooSlow()), longestErrorMs);
+  const timer = setTimeout(() => answer.destroy(tooSlow()), errorTimeoutMs);
   try {
     for await (const part of answer.setEncoding("utf8")) {
       text += part;
-      if (text.length > longestError) break;
+      if (text.length > maxErrorLength) break;
     }
   } catch {
     // The status is enough.
   } finally {
-    clearTimeout(patience);
+    clearTimeout(timer);
   }
   return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? "without a reason";
 }

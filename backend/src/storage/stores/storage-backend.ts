@@ -72,18 +72,18 @@ export function createStoreLimiter(): <T>(work: () => Promise<T>) => Promise<T> 
   const limiter = createLimiter(workLimits.diskWrites);
   return async (work) => {
     const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(standsStill()), workLimits.diskWrites.waitMs);
+    const timer = setTimeout(() => late.reject(storeTimedOut()), workLimits.diskWrites.waitMs);
     try {
       return await Promise.race([limiter.run("", work), late.promise]);
     } catch (error) {
-      throw error instanceof Overloaded ? standsStill() : error;
+      throw error instanceof Overloaded ? storeTimedOut() : error;
     } finally {
       clearTimeout(timer);
     }
   };
 }
 
-function standsStill(): StoreUnreachable {
+function storeTimedOut(): StoreUnreachable {
   return new StoreUnreachable(new Error("The file store does not respond"));
 }
 
