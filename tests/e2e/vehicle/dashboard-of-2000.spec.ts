@@ -30,9 +30,7 @@ test.describe("the dashboard with 2,000 vehicles", () => {
     dealer = await makeLargeInventory(site);
   });
 
-  test("a concesionario's list comes without descriptions, and few cards of it are drawn", async ({
-    page,
-  }) => {
+  test("a dealer scrolls, searches and returns while few cards are drawn", async ({ page }) => {
     const lists: URLSearchParams[] = [];
     page.on("request", (request) => {
       const { pathname, searchParams } = new URL(request.url());
@@ -60,48 +58,59 @@ test.describe("the dashboard with 2,000 vehicles", () => {
     expect(drawn.filter(({ lazy }) => !lazy).length).toBeLessThanOrEqual(4);
     expect(photos.size).toBeLessThanOrEqual(mostCards);
 
+    await test.step("search and filters show the matching vehicles", async () => {
+      const name = cards.first().getByRole("heading");
+      const search = page.getByPlaceholder("Buscar por VIN, marca o modelo...");
+      const brand = page.getByRole("combobox", { name: "Marca" });
+      const state = page.getByRole("combobox", { name: "Estado" });
+      const steps: [act: () => Promise<unknown>, shown: string][] = [
+        [() => search.fill("m"), "Marca B Modelo 1"],
+        [() => search.fill("modelo 19"), "Marca T Modelo 19"],
+        [() => search.fill("modelo 199"), "Marca T Modelo 199"],
+        [() => search.fill("márca b"), "Marca B Modelo 1"],
+        [() => search.fill(""), "Marca B Modelo 1"],
+        [() => brand.selectOption("Marca C"), "Marca C Modelo 2"],
+        [() => state.selectOption("Vendido"), ""],
+        [() => brand.selectOption(""), "Marca E Modelo 4"],
+        [() => state.selectOption(""), "Marca B Modelo 1"],
+      ];
+      for (const [act, shown] of steps) {
+        await act();
+        if (shown === "") await expect(cards).toHaveCount(0);
+        else await expect(name).toHaveText(shown);
+        expect(await cards.count()).toBeLessThanOrEqual(mostCards);
+      }
+    });
+
     const goDown = async () => {
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
       return cards.count();
     };
     await expect.poll(goDown).toBeGreaterThan(2 * mostCards);
     expect(await cards.count()).toBeLessThan(vehicles / 10);
-  });
 
-  test("a concesionario who types and chooses sees the matching vehicles, few of them drawn", async ({
-    page,
-  }) => {
-    await openAs(page, dealer, "/dashboard");
-    const cards = page.getByRole("article");
-    const name = cards.first().getByRole("heading");
-    const search = page.getByPlaceholder("Buscar por VIN, marca o modelo...");
-    const brand = page.getByRole("combobox", { name: "Marca" });
-    const state = page.getByRole("combobox", { name: "Estado" });
-    const steps: [act: () => Promise<unknown>, shown: string][] = [
-      [() => search.fill("m"), "Marca B Modelo 1"],
-      [() => search.fill("modelo 19"), "Marca T Modelo 19"],
-      [() => search.fill("modelo 199"), "Marca T Modelo 199"],
-      [() => search.fill("márca b"), "Marca B Modelo 1"],
-      [() => search.fill(""), "Marca B Modelo 1"],
-      [() => brand.selectOption("Marca C"), "Marca C Modelo 2"],
-      [() => state.selectOption("Vendido"), ""],
-      [() => brand.selectOption(""), "Marca E Modelo 4"],
-      [() => state.selectOption(""), "Marca B Modelo 1"],
-    ];
-    for (const [act, shown] of steps) {
-      await act();
-      if (shown === "") await expect(cards).toHaveCount(0);
-      else await expect(name).toHaveText(shown);
-      expect(await cards.count()).toBeLessThanOrEqual(mostCards);
-    }
+    await test.step("Back restores the filters, a link to the dashboard clears them", async () => {
+      const search = page.getByPlaceholder("Buscar por VIN, marca o modelo...");
+      await page.getByRole("combobox", { name: "Estado" }).selectOption("Vendido");
+      await search.fill("modelo 1996");
+      await expect(page.getByRole("article")).toHaveCount(1);
+      await page.getByRole("article").getByRole("link").click();
+      await expect(page).toHaveURL(/\/vehicle\//);
+      await page.goBack();
+      await expect(page).toHaveURL("/dashboard?estado=Vendido&q=modelo+1996");
+      await expect(search).toHaveValue("modelo 1996");
+      await expect(page.getByRole("combobox", { name: "Estado" })).toHaveValue("Vendido");
+      await expect(page.getByRole("article")).toHaveCount(1);
+      await page.getByRole("link", { name: "Vitrina" }).first().click();
+      await expect(page).toHaveURL("/dashboard");
+      await expect(search).toHaveValue("");
+    });
   });
 
   test.describe("as a table", () => {
     test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
 
-    test("a concesionario who orders and types sees the first rows, few of them drawn", async ({
-      page,
-    }) => {
+    test("a dealer sorts and searches while few rows are drawn", async ({ page }) => {
       await openAs(page, dealer, "/dashboard");
       await page.getByRole("button", { name: "Tabla" }).click();
       const rows = page.getByRole("table").locator("tbody tr");
@@ -124,25 +133,5 @@ test.describe("the dashboard with 2,000 vehicles", () => {
         expect(await rows.count()).toBeLessThanOrEqual(mostRows);
       }
     });
-  });
-
-  test("a concesionario who comes back from a vehicle finds the filter as it was left", async ({
-    page,
-  }) => {
-    await openAs(page, dealer, "/dashboard");
-    const search = page.getByPlaceholder("Buscar por VIN, marca o modelo...");
-    await page.getByRole("combobox", { name: "Estado" }).selectOption("Vendido");
-    await search.fill("modelo 1996");
-    await expect(page.getByRole("article")).toHaveCount(1);
-    await page.getByRole("article").getByRole("link").click();
-    await expect(page).toHaveURL(/\/vehicle\//);
-    await page.goBack();
-    await expect(page).toHaveURL("/dashboard?estado=Vendido&q=modelo+1996");
-    await expect(search).toHaveValue("modelo 1996");
-    await expect(page.getByRole("combobox", { name: "Estado" })).toHaveValue("Vendido");
-    await expect(page.getByRole("article")).toHaveCount(1);
-    await page.getByRole("link", { name: "Vitrina" }).first().click();
-    await expect(page).toHaveURL("/dashboard");
-    await expect(search).toHaveValue("");
   });
 });

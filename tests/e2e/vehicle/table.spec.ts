@@ -13,7 +13,7 @@ import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 test.describe("the inventory as a table", () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
 
-  test("a dealer opens it, orders it by its heads, and finds it so again", async ({
+  test("a dealer sorts by the column heads, and a reload keeps the order", async ({
     page,
     site,
   }) => {
@@ -83,27 +83,13 @@ test.describe("the inventory as a table", () => {
     await expect(table).toHaveCount(0);
   });
 
-  test("a dealer orders 'Días' by the days that it shows", async ({ page, site }) => {
-    const dealer = await createDealership(site);
-    const kona = await makeVehicle(dealer);
-    await makeVehicle(dealer, { model: "Tucson" });
-    await site.sql`insert into public.vehicle_figures (id, dealership_id, acquired_on)
-      values (${kona.id}, ${dealer.id}, private.local_day(${dealer.id}) - 40)`;
-    await site.sql`update public.vehicles set created_at = now() - interval '9 days'
-      where user_id = ${dealer.id} and model = 'Tucson'`;
-    await openAs(page, dealer, "/dashboard");
-    await page.getByRole("button", { name: "Tabla" }).click();
-    const rows = page.getByRole("table", { name: "Vehículos del inventario" }).getByRole("row");
-    const days = rows.getByRole("cell").filter({ hasText: /^(40|9)$/ });
-    await expect(days).toHaveText(["9", "40"]);
-    await page.getByRole("columnheader", { name: "Días" }).getByRole("button").click();
-    await expect(days).toHaveText(["40", "9"]);
-  });
-
   test.describe("of many vehicles", () => {
     test.use({ provoked: /status of 400/ });
 
-    test("a dealer publishes 120 vehicles by one act, or none of them", async ({ page, site }) => {
+    test("a dealer selects rows and publishes 120 vehicles in one request or none", async ({
+      page,
+      site,
+    }) => {
       const dealer = await createDealership(site);
       await site.sql`insert into public.vehicles (user_id, brand, model, year)
         select ${dealer.id}, 'Kia', 'Rio ' || n, 2020 from generate_series(1, 120) as n`;
@@ -119,6 +105,23 @@ test.describe("the inventory as a table", () => {
       });
       await openAs(page, dealer, "/dashboard");
       await page.getByRole("button", { name: "Tabla" }).click();
+
+      await test.step("a range of rows is selected, also as cards", async () => {
+        const box = (number: number) =>
+          page.getByRole("checkbox", { name: `Seleccionar Kia Rio ${number} 2020`, exact: true });
+        const names = page.getByRole("rowheader").getByRole("link");
+        const numbers = (await names.allTextContents()).map((name) => Number(/\d+$/.exec(name)));
+        const [first = 0, second = 0, third = 0, fourth = 0] = numbers;
+        await box(first).click();
+        await box(third).click({ modifiers: ["Shift"] });
+        await expect(page.getByRole("button", { name: "Compartir (3)" })).toBeVisible();
+        await expect(box(fourth)).not.toBeChecked();
+        await page.getByRole("button", { name: "Tarjetas" }).click();
+        await expect(page.getByRole("article").first()).toBeVisible();
+        await expect(box(second)).toBeChecked();
+        await page.getByRole("button", { name: "Tabla" }).click();
+      });
+
       await page.getByRole("checkbox", { name: "Seleccionar todos" }).click();
       await page.getByRole("button", { name: "Publicar (120)" }).click();
       await expect(notice(page, "Éxito")).toContainText("120 vehículos publicados.");
@@ -137,7 +140,7 @@ test.describe("the inventory as a table", () => {
     });
   });
 
-  test("a vendedor changes price, state and publication in their cells, by keyboard too", async ({
+  test("a salesperson changes price, status and publication in their cells", async ({
     page,
     site,
   }) => {
@@ -182,24 +185,5 @@ test.describe("the inventory as a table", () => {
     await page.getByRole("menuitem", { name: "Marcar como Vendido" }).click();
     await expect.poll(stored).toMatchObject({ status: "Vendido" });
     await expect(page).toHaveURL("/dashboard");
-  });
-
-  test("a dealer chooses a range of rows, and the cards keep it", async ({ page, site }) => {
-    const dealer = await createDealership(site);
-    for (const model of ["Kona", "Tucson", "Accent", "Venue"]) await makeVehicle(dealer, { model });
-    await openAs(page, dealer, "/dashboard");
-    await page.getByRole("button", { name: "Tabla" }).click();
-    const box = (model: string) =>
-      page.getByRole("checkbox", { name: `Seleccionar Hyundai ${model} 2023` });
-    await box("Venue").click();
-    await box("Tucson").click({ modifiers: ["Shift"] });
-    await expect(page.getByRole("button", { name: "Compartir (3)" })).toBeVisible();
-    await expect(box("Kona")).not.toBeChecked();
-    await page.getByRole("button", { name: "Tarjetas" }).click();
-    await expect(page.getByRole("article")).toHaveCount(4);
-    await expect(box("Accent")).toBeChecked();
-    await page.getByRole("button", { name: "Tabla" }).click();
-    await page.getByRole("checkbox", { name: "Seleccionar todos" }).click();
-    await expect(page.getByRole("button", { name: "Compartir (4)" })).toBeVisible();
   });
 });

@@ -10,7 +10,7 @@ const lists = (page: Page) => page.getByRole("tablist", { name: "Qué pasaría c
 const choose = (page: Page, name: string, buffer: Buffer) =>
   page.getByLabel("Archivo con vehículos").setInputFiles({ name, mimeType: "", buffer });
 
-/** Exports with a button; gives the file. */
+/** Downloads an export with a button. */
 async function saved(page: Page, button: string): Promise<Buffer> {
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -20,7 +20,7 @@ async function saved(page: Page, button: string): Promise<Buffer> {
 }
 
 test.describe("vehicles in and out", () => {
-  test("a dealer imports a workbook, sees what it will do, and takes it back", {
+  test("a dealer previews and imports a workbook, and undoes it", {
     tag: "@every-width",
   }, async ({ page, site }) => {
     const dealer = await createDealership(site);
@@ -68,117 +68,110 @@ test.describe("vehicles in and out", () => {
     expect(await stored()).toMatchObject([{ id: vehicle.id, price: "18500", mileage: 21000 }]);
   });
 
-  test("a dealer says how a sheet writes days, leaves out what nobody knows, and publishes what is new", async ({
+  test("a dealer chooses date format and sheet, and reads .xls files that are HTML", async ({
     page,
     site,
   }) => {
     const dealer = await createDealership(site);
-    const rows = [
-      "Vehículo;Precio USD;Puertas;Estado;Fecha de compra;Fecha de venta",
-      "Kia Rio 2020;9,500;3;En piso;3/4/2025;",
-      "Kia Soul 2021;11,500;5;Entregado;1/2/2025;3/4/2025",
-    ];
     await openAs(page, dealer, path);
-    await choose(page, "lote.csv", Buffer.from(rows.join("\n")));
-    await expect(lists(page)).toContainText("Rechazados 2");
-    await page.getByLabel("Cómo escribe los días").selectOption("31/12/2026: primero el día");
-    await expect(lists(page)).toContainText("Nuevos 2Cambian 0Sin cambios 0Rechazados 0");
-    await expect(page.getByRole("tabpanel")).toContainText("Adquirido el: 2025-04-03");
-    await expect(page.getByText("Se omite Puertas: Elige 2, 4 o 5 puertas.")).toBeVisible();
-    await page.getByLabel("Publicar los nuevos al importarlos").check();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.getByRole("button", { name: "Importar 2 vehículos" }).click();
-    const undo = page.getByRole("button", { name: "Deshacer la importación" });
-    await expect(undo).toBeInViewport();
-    const stored = await site.sql`select model, published, status, day::text
-      from public.vehicles as vehicle left join public.deals as sale on sale.vehicle_id = vehicle.id
-      where user_id = ${dealer.id} order by model`;
-    expect(stored).toEqual([
-      { model: "Rio", published: true, status: "Disponible", day: null },
-      { model: "Soul", published: false, status: "Vendido", day: "2025-04-03" },
-    ]);
-    await undo.click();
-    await expect(page.getByText("2 vehículos están como antes.")).toBeVisible();
+
+    await test.step("the date format; an unknown number of doors is skipped", async () => {
+      const rows = [
+        "Vehículo;Precio USD;Puertas;Estado;Fecha de compra;Fecha de venta",
+        "Kia Rio 2020;9,500;3;En piso;3/4/2025;",
+        "Kia Soul 2021;11,500;5;Entregado;1/2/2025;3/4/2025",
+      ];
+      await choose(page, "lote.csv", Buffer.from(rows.join("\n")));
+      await expect(lists(page)).toContainText("Rechazados 2");
+      await page.getByLabel("Cómo escribe los días").selectOption("31/12/2026: primero el día");
+      await expect(lists(page)).toContainText("Nuevos 2Cambian 0Sin cambios 0Rechazados 0");
+      await expect(page.getByRole("tabpanel")).toContainText("Adquirido el: 2025-04-03");
+      await expect(page.getByText("Se omite Puertas: Elige 2, 4 o 5 puertas.")).toBeVisible();
+      await page.getByLabel("Publicar los nuevos al importarlos").check();
+      await page.getByRole("button", { name: "Importar 2 vehículos" }).click();
+      const undo = page.getByRole("button", { name: "Deshacer la importación" });
+      await expect(undo).toBeInViewport();
+      const imported = await site.sql`select model, published, status, day::text
+        from public.vehicles as vehicle left join public.deals as sale on sale.vehicle_id = vehicle.id
+        where user_id = ${dealer.id} order by model`;
+      expect(imported).toEqual([
+        { model: "Rio", published: true, status: "Disponible", day: null },
+        { model: "Soul", published: false, status: "Vendido", day: "2025-04-03" },
+      ]);
+      await undo.click();
+      await expect(page.getByText("2 vehículos están como antes.")).toBeVisible();
+    });
+
+    await test.step("the sheet of a workbook", async () => {
+      const file = await writeWorkbook([
+        { sheet: "Resumen", data: [["Total", 2]] },
+        {
+          sheet: "Norte",
+          data: [
+            ["Marca", "Modelo", "Año", "Color"],
+            ["SEDANES"],
+            ["Kia", "Rio", 2020, "Rojo"],
+            ["Total", null, null, 1],
+          ],
+        },
+        {
+          sheet: "Sur",
+          data: [
+            ["Marca", "Modelo", "Año"],
+            ["Kia", "Soul", 2021],
+          ],
+        },
+      ]).toBuffer();
+      await choose(page, "sucursales.xlsx", file);
+      await expect(page.getByLabel("Hoja")).toHaveValue("Norte");
+      await expect(page.getByRole("tabpanel")).toContainText("Kia Rio 2020");
+      await expect(page.getByText("2 filas sin vehículo no se leen")).toBeVisible();
+      await page.getByLabel("Hoja").selectOption("Sur");
+      await expect(page.getByRole("tabpanel")).toContainText("Kia Soul 2021");
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.getByRole("button", { name: "Importar 1 vehículo" }).click();
+      await expect(page.getByText("1 vehículo nuevo, 0 cambiados.")).toBeVisible();
+      const stored = await site.sql`select model from public.vehicles where user_id = ${dealer.id}`;
+      expect(stored).toEqual([{ model: "Soul" }]);
+    });
+
+    await test.step("an HTML page with a table, saved as .xls", async () => {
+      await page.reload();
+      const rows = [
+        "<tr><td colspan=3>Inventario<tr><th>Marca<th>Modelo<th>A&ntilde;o<th>Color",
+        "<tr><td rowspan=2>Kia<td>Rio<td>2020<td>Rojo<br>vino<tr><td>Soul<td>2021<td>Café",
+      ];
+      const file = `\uFEFF<html><head><style>td{}</style></head><table><tr><td>Menú</table>
+        <table>${rows.join("")}</table></html>`;
+      await choose(page, "reporte.xls", Buffer.from(file));
+      await expect(lists(page)).toContainText("Nuevos 2Cambian 0Sin cambios 0Rechazados 0");
+      await expect(page.getByText("Hoja: Tabla 2")).toBeVisible();
+      await expect(page.getByRole("tabpanel")).toContainText("Color: Rojo vino");
+      await expect(page.getByRole("tabpanel")).toContainText("Kia Soul 2021");
+      await page.getByRole("button", { name: "Descartar" }).click();
+      const hidden = `<tr style="display: none"><td>Ford<td>Lobo<td>2001`;
+      const cost = `<th style="display:none">Costo`;
+      const shown = `<tr><th>Marca<th>Modelo<th>Año${cost}${hidden}<tr><td>Kia<td>Rio<td>2020`;
+      await choose(
+        page,
+        "oculto.xls",
+        Buffer.from(`<?xml version="1.0"?><html><table>${shown}</table>`),
+      );
+      await expect(lists(page)).toContainText("Nuevos 1Cambian 0Sin cambios 0Rechazados 0");
+      await expect(page.getByText("No se lee lo oculto: fila 2; columna Costo")).toBeVisible();
+      await page.getByRole("button", { name: "Descartar" }).click();
+      await choose(page, "sesion.xls", Buffer.from("<html><p>Your session has expired.</html>"));
+      await expect(page.getByRole("alert")).toContainText("página web sin ninguna tabla");
+      await choose(page, "marcos.xls", Buffer.from("<html><frameset></frameset></html>"));
+      await expect(page.getByRole("alert")).toContainText("Guárdalo como .xlsx o .csv");
+      const spanning = "<tr><td rowspan=65534 colspan=1000>Kia".repeat(20_000);
+      await choose(page, "enorme.xls", Buffer.from(`<table>${spanning}</table>`));
+      await expect(page.getByRole("alert")).toContainText("Son 19,999 filas");
+    });
   });
 
-  test("a dealer reads which sheet of a workbook is shown, and chooses another", async ({
-    page,
-    site,
-  }) => {
-    const dealer = await createDealership(site);
-    const file = await writeWorkbook([
-      { sheet: "Resumen", data: [["Total", 2]] },
-      {
-        sheet: "Norte",
-        data: [
-          ["Marca", "Modelo", "Año", "Color"],
-          ["SEDANES"],
-          ["Kia", "Rio", 2020, "Rojo"],
-          ["Total", null, null, 1],
-        ],
-      },
-      {
-        sheet: "Sur",
-        data: [
-          ["Marca", "Modelo", "Año"],
-          ["Kia", "Soul", 2021],
-        ],
-      },
-    ]).toBuffer();
-    await openAs(page, dealer, path);
-    await choose(page, "sucursales.xlsx", file);
-    await expect(page.getByLabel("Hoja")).toHaveValue("Norte");
-    await expect(page.getByRole("tabpanel")).toContainText("Kia Rio 2020");
-    await expect(page.getByText("2 filas sin vehículo no se leen")).toBeVisible();
-    await page.getByLabel("Hoja").selectOption("Sur");
-    await expect(page.getByRole("tabpanel")).toContainText("Kia Soul 2021");
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.getByRole("button", { name: "Importar 1 vehículo" }).click();
-    await expect(page.getByText("1 vehículo nuevo, 0 cambiados.")).toBeVisible();
-    const stored = await site.sql`select model from public.vehicles where user_id = ${dealer.id}`;
-    expect(stored).toEqual([{ model: "Soul" }]);
-  });
-
-  test("a dealer brings what a program saves as .xls, which is a page with a table", async ({
-    page,
-    site,
-  }) => {
-    await openAs(page, await createDealership(site), path);
-    const rows = [
-      "<tr><td colspan=3>Inventario<tr><th>Marca<th>Modelo<th>A&ntilde;o<th>Color",
-      "<tr><td rowspan=2>Kia<td>Rio<td>2020<td>Rojo<br>vino<tr><td>Soul<td>2021<td>Café",
-    ];
-    const file = `\uFEFF<html><head><style>td{}</style></head><table><tr><td>Menú</table>
-      <table>${rows.join("")}</table></html>`;
-    await choose(page, "reporte.xls", Buffer.from(file));
-    await expect(lists(page)).toContainText("Nuevos 2Cambian 0Sin cambios 0Rechazados 0");
-    await expect(page.getByText("Hoja: Tabla 2")).toBeVisible();
-    await expect(page.getByRole("tabpanel")).toContainText("Color: Rojo vino");
-    await expect(page.getByRole("tabpanel")).toContainText("Kia Soul 2021");
-    await page.getByRole("button", { name: "Descartar" }).click();
-    const hidden = `<tr style="display: none"><td>Ford<td>Lobo<td>2001`;
-    const cost = `<th style="display:none">Costo`;
-    const shown = `<tr><th>Marca<th>Modelo<th>Año${cost}${hidden}<tr><td>Kia<td>Rio<td>2020`;
-    await choose(
-      page,
-      "oculto.xls",
-      Buffer.from(`<?xml version="1.0"?><html><table>${shown}</table>`),
-    );
-    await expect(lists(page)).toContainText("Nuevos 1Cambian 0Sin cambios 0Rechazados 0");
-    await expect(page.getByText("No se lee lo oculto: fila 2; columna Costo")).toBeVisible();
-    await page.getByRole("button", { name: "Descartar" }).click();
-    await choose(page, "sesion.xls", Buffer.from("<html><p>Your session has expired.</html>"));
-    await expect(page.getByRole("alert")).toContainText("página web sin ninguna tabla");
-    await choose(page, "marcos.xls", Buffer.from("<html><frameset></frameset></html>"));
-    await expect(page.getByRole("alert")).toContainText("Guárdalo como .xlsx o .csv");
-    const spanning = "<tr><td rowspan=65534 colspan=1000>Kia".repeat(20_000);
-    await choose(page, "enorme.xls", Buffer.from(`<table>${spanning}</table>`));
-    await expect(page.getByRole("alert")).toContainText("Son 19,999 filas");
-  });
-
-  test("a dealer's exports imported again change nothing, whatever they count in", async ({
+  test("a dealer's exports imported again change nothing, in other units", async ({
     page,
     site,
   }) => {
@@ -207,7 +200,7 @@ test.describe("vehicles in and out", () => {
     }
   });
 
-  test("a salesperson's list of VINs becomes vehicles, and the unknown are marked", async ({
+  test("a salesperson imports a list of VINs, and unknown ones are rejected", async ({
     page,
     site,
   }) => {
@@ -234,38 +227,40 @@ test.describe("vehicles in and out", () => {
 
   test.describe("not compared", () => {
     test.use({ provoked: /open_figures|\/rest\/v1\/vehicles/ });
-    for (const { failing, of, cause } of [
-      { failing: "a server error", of: "**/rpc/open_figures*", cause: 500 },
-      { failing: "a refused session", of: "**/rest/v1/vehicles*", cause: 401 },
-      { failing: "no answer", of: "**/rpc/open_figures*", cause: null },
-    ]) {
-      test(`a dealer reads that a sheet was not compared for ${failing}, and tries again`, async ({
-        page,
-        site,
-      }) => {
-        const dealer = await createDealership(site);
-        await openAs(page, dealer, path);
-        await expect(page.getByRole("button", { name: "Elegir archivo" })).toBeVisible();
-        await page.route(of, (route) =>
-          cause === null
-            ? route.abort()
-            : route.fulfill({ status: cause, json: { code: "XX000", message: "x" } }),
-        );
-        await choose(page, "lote.csv", Buffer.from("Marca,Modelo,Año\nKia,Rio,2020"));
-        await expect(page.getByRole("alert")).toContainText(
-          cause === null ? "No hubo respuesta" : "No se pudo comparar con tu inventario.",
-        );
-        await expect(page.getByRole("button", { name: "Importar 0 vehículos" })).toBeDisabled();
-        await page.unrouteAll();
-        await page.getByRole("button", { name: "Reintentar" }).click();
-        await expect(lists(page)).toContainText("Nuevos 1");
-      });
-    }
+    test("a dealer reads that a sheet was not compared, and tries again", async ({
+      page,
+      site,
+    }) => {
+      await openAs(page, await createDealership(site), path);
+      await expect(page.getByRole("button", { name: "Elegir archivo" })).toBeVisible();
+      for (const { failing, url, cause } of [
+        { failing: "a server error", url: "**/rpc/open_figures*", cause: 500 },
+        { failing: "a rejected session", url: "**/rest/v1/vehicles*", cause: 401 },
+        { failing: "no response", url: "**/rpc/open_figures*", cause: null },
+      ]) {
+        await test.step(failing, async () => {
+          await page.route(url, (route) =>
+            cause === null
+              ? route.abort()
+              : route.fulfill({ status: cause, json: { code: "XX000", message: "x" } }),
+          );
+          await choose(page, "lote.csv", Buffer.from("Marca,Modelo,Año\nKia,Rio,2020"));
+          await expect(page.getByRole("alert")).toContainText(
+            cause === null ? "No hubo respuesta" : "No se pudo comparar con tu inventario.",
+          );
+          await expect(page.getByRole("button", { name: "Importar 0 vehículos" })).toBeDisabled();
+          await page.unrouteAll();
+          await page.getByRole("button", { name: "Reintentar" }).click();
+          await expect(lists(page)).toContainText("Nuevos 1");
+          await page.getByRole("button", { name: "Descartar" }).click();
+        });
+      }
+    });
   });
 
   test.describe("refused", () => {
     test.use({ provoked: /import_vehicles/ });
-    test("a dealer reads why a file is none, stops, and hears that another changed a car meanwhile", async ({
+    test("a dealer reads why a file is invalid, cancels, and reads of a conflict", async ({
       page,
       site,
     }) => {
