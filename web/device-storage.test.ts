@@ -22,12 +22,19 @@ const full = Object.assign(new BrowserStorage(), { isFull: true });
 const refuse = () => {
   throw new DOMException("denied", "SecurityError");
 };
+const refusing = Object.assign(new BrowserStorage(), {
+  getItem: refuse,
+  setItem: refuse,
+  removeItem: refuse,
+  key: refuse,
+});
 
 describe("a page's storage", () => {
   test.each<[string, () => Storage]>([
     ["allowed", () => allowed],
     ["full", () => full],
     ["blocked", refuse],
+    ["refusing every call", () => refusing],
     ["missing", () => window.localStorage],
   ])("keeps an entry for the page's lifetime when storage is %s", (_what, open) => {
     const storage = guardStorage(open);

@@ -1,88 +1,149 @@
 import { randomBytes } from "node:crypto";
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { trySignIn } from "#backend-tests/support/accounts.ts";
 import { createTestClient } from "#backend-tests/support/create-test-client.ts";
-import {
-  codeOf,
-  enrolFactor,
-  makeRecoveryCodes,
-  nextCode,
-} from "#backend-tests/support/second-factor.ts";
+import { codeOf, nextCode } from "#backend-tests/support/second-factor.ts";
 import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
 import { expect, notice, openAs, test } from "../fixtures.ts";
 import { openMailLink, readMailLink } from "../read-mail-link.ts";
+import type { Site } from "../site.ts";
 
-/** Writes as some password managers do: no event tells the page. */
+/** Writes as some password managers do, without an event. */
 const write = (field: Locator, text: string) =>
   field.evaluate((element, value) => Object.assign(element, { value }), text);
 
 test.describe("a password manager that fills without events", () => {
-  test("a dealer signs in", async ({ page, site }) => {
-    const dealer = await createDealership(site);
-    await page.goto("/login");
-    await write(page.getByLabel("Teléfono o correo electrónico"), dealer.email);
-    await write(page.getByLabel(/^Contraseña\*?$/), dealer.password);
-    await page.getByRole("button", { name: "Iniciar Sesión" }).click();
-    await expect(page).toHaveURL("/dashboard");
-  });
-
-  test("a dealer sets a new password in settings", async ({ page, site }) => {
-    const dealer = await createDealership(site);
-    await openAs(page, dealer, "/settings?tab=seguridad");
-    await write(page.getByLabel(/^Nueva contraseña\*?$/), "generada-123");
-    await write(page.getByLabel(/^Confirmar nueva contraseña\*?$/), "generada-123");
-    await page.getByRole("button", { name: "Cambiar contraseña" }).click();
-    await expect(notice(page, "Tu contraseña ha sido actualizada.")).toBeVisible();
-    const anonymous = () => createTestClient(site.url, site.anonKey);
-    const credentials = { email: dealer.email, password: "generada-123" };
-    expect(await trySignIn({ anonymous }, credentials)).toBe("signed in");
-  });
-
-  test("a visitor asks for access", async ({ page, site }) => {
-    const email = `gestor-${randomBytes(4).toString("hex")}@example.com`;
-    await page.goto("/login");
-    await page.getByRole("button", { name: "Solicitar acceso" }).click();
-    const dialog = page.getByRole("dialog", { name: "Solicitar acceso" });
-    await write(dialog.getByLabel(/^Nombre completo/), "Gloria Gestora");
-    await write(dialog.getByLabel(/^Teléfono/), "305 555 0147");
-    await write(dialog.getByLabel(/^Correo electrónico/), email);
-    await write(dialog.getByLabel(/^Contraseña/), "generada-123");
-    await write(dialog.getByLabel(/^Confirmar contraseña/), "generada-123");
-    await dialog.getByRole("button", { name: "Enviar solicitud" }).click();
-    await expect(notice(page, "¡Solicitud enviada!")).toBeVisible();
-    expect(
-      await site.sql`select name, phone from public.access_requests where email = ${email}`,
-    ).toMatchObject([{ name: "Gloria Gestora" }]);
-  });
-
-  test("a dealer opens a salesperson's account", async ({ page, site }) => {
-    const email = `nueva-${randomBytes(4).toString("hex")}@example.com`;
-    await openAs(page, await createDealership(site), "/team");
-    await page.getByRole("button", { name: "Añadir Vendedor" }).first().click();
-    const dialog = page.getByRole("dialog");
-    await write(dialog.getByLabel(/^Nombre completo/), "Nora Nueva");
-    await write(dialog.getByLabel(/^Correo electrónico/), email);
-    await write(dialog.getByLabel(/^Contraseña/), "generada-123");
-    await dialog.getByRole("button", { name: /^(Crear|Añadir)/ }).click();
-    await expect
-      .poll(() => site.sql`select full_name from public.profiles where email = ${email}`)
-      .toEqual([{ full_name: "Nora Nueva" }]);
-  });
-
-  test("a dealer changes a salesperson's address and password", async ({ page, site }) => {
-    const email = `cambiada-${randomBytes(4).toString("hex")}@example.com`;
+  test("a visitor asks for access, and a dealer signs in and saves profile and team", async ({
+    page,
+    site,
+  }) => {
+    const mark = randomBytes(4).toString("hex");
     const dealer = await createDealership(site);
     const { id } = await createSalesperson(site, dealer.id);
-    await openAs(page, dealer, `/team/edit/${id}`);
-    await write(page.getByLabel(/^Correo electrónico/), email);
-    await write(page.getByLabel(/^Nueva contraseña/), "generada-789");
-    await page.getByRole("button", { name: "Guardar cambios" }).click();
-    await expect(page).toHaveURL("/team");
-    const anonymous = () => createTestClient(site.url, site.anonKey);
-    expect(await trySignIn({ anonymous }, { email, password: "generada-789" })).toBe("signed in");
+    const save = page.getByRole("button", { name: "Guardar cambios" });
+    const dialog = page.getByRole("dialog");
+    await page.goto("/login");
+
+    await test.step("an access request", async () => {
+      await page.getByRole("button", { name: "Solicitar acceso" }).click();
+      const email = `gestor-${mark}@example.com`;
+      await write(dialog.getByLabel(/^Nombre completo/), "Gloria Gestora");
+      await write(dialog.getByLabel(/^Teléfono/), "305 555 0147");
+      await write(dialog.getByLabel(/^Correo electrónico/), email);
+      await write(dialog.getByLabel(/^Contraseña/), "generada-123");
+      await write(dialog.getByLabel(/^Confirmar contraseña/), "generada-123");
+      await dialog.getByRole("button", { name: "Enviar solicitud" }).click();
+      await expect(notice(page, "¡Solicitud enviada!")).toBeVisible();
+      expect(
+        await site.sql`select name, phone from public.access_requests where email = ${email}`,
+      ).toMatchObject([{ name: "Gloria Gestora" }]);
+    });
+
+    await test.step("a sign-in", async () => {
+      await signIn(page, dealer.email, dealer.password);
+      await expect(page).toHaveURL("/dashboard");
+    });
+
+    await test.step("a profile, unchanged and changed", async () => {
+      await page.goto("/settings");
+      await save.click();
+      await expect(notice(page, "Tu perfil ha sido actualizado.")).toBeVisible();
+      await expect(page.getByLabel(/^Nombre completo/)).toHaveValue(dealer.fullName);
+      await write(page.getByLabel(/^Nombre completo/), "Autos Gestor");
+      await save.click();
+      await expect
+        .poll(() => site.sql`select full_name from public.profiles where id = ${dealer.id}`)
+        .toEqual([{ full_name: "Autos Gestor" }]);
+    });
+
+    await test.step("a vendedor's address and password", async () => {
+      const email = `cambiada-${mark}@example.com`;
+      await page.goto(`/team/edit/${id}`);
+      await write(page.getByLabel(/^Correo electrónico/), email);
+      await write(page.getByLabel(/^Nueva contraseña/), "generada-789");
+      await save.click();
+      await expect(page).toHaveURL("/team");
+      expect(await trySignIn(anonymous(site), { email, password: "generada-789" })).toBe(
+        "signed in",
+      );
+    });
+
+    await test.step("a new vendedor", async () => {
+      const email = `nueva-${mark}@example.com`;
+      await page.getByRole("button", { name: "Añadir Vendedor" }).first().click();
+      await write(dialog.getByLabel(/^Nombre completo/), "Nora Nueva");
+      await write(dialog.getByLabel(/^Correo electrónico/), email);
+      await write(dialog.getByLabel(/^Contraseña/), "generada-123");
+      await dialog.getByRole("button", { name: /^(Crear|Añadir)/ }).click();
+      await expect
+        .poll(() => site.sql`select full_name from public.profiles where email = ${email}`)
+        .toEqual([{ full_name: "Nora Nueva" }]);
+    });
   });
 
-  test("an admin opens an account and changes its password", async ({ page, site }) => {
+  test("a dealer sets passwords, turns on the second factor and gives its codes", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const seguridad = "/settings?tab=seguridad";
+    await test.step("a password from a recovery link", async () => {
+      await page.goto("/forgot-password");
+      await write(page.getByLabel(/^Correo electrónico/), dealer.email);
+      await page.getByRole("button", { name: "Enviar enlace" }).click();
+      await expect(notice(page, "Correo enviado")).toBeVisible();
+      await openMailLink(page, await readMailLink(page, dealer.email, "Crea una contraseña nueva"));
+      await write(page.getByLabel(/^Nueva contraseña/), "generada-123");
+      await page.getByRole("button", { name: "Actualizar contraseña" }).click();
+      await expect(notice(page, "¡Contraseña actualizada!")).toBeVisible();
+      await expect(page).toHaveURL("/login");
+      await signIn(page, dealer.email, "generada-123");
+      await expect(page).toHaveURL("/dashboard");
+    });
+
+    const password = "generada-456";
+    await test.step("a new password in the settings", async () => {
+      await page.goto(seguridad);
+      await write(page.getByLabel(/^Nueva contraseña\*?$/), password);
+      await write(page.getByLabel(/^Confirmar nueva contraseña\*?$/), password);
+      await page.getByRole("button", { name: "Cambiar contraseña" }).click();
+      await expect(notice(page, "Tu contraseña ha sido actualizada.")).toBeVisible();
+      expect(await trySignIn(anonymous(site), { email: dealer.email, password })).toBe("signed in");
+    });
+
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "Activar verificación" }).click();
+    await dialog.getByRole("button", { name: "Continuar" }).click();
+    const secret = ((await dialog.locator("code").textContent()) ?? "").replaceAll(" ", "");
+    await write(dialog.getByLabel("Código de la aplicación"), codeOf(secret));
+    await dialog.getByRole("button", { name: "Activar" }).click();
+    await expect(dialog.getByRole("heading", { name: /Guarda tus códigos/ })).toBeVisible();
+    const [recovery = ""] = await dialog.getByRole("listitem").allTextContents();
+    await dialog.getByRole("button", { name: "Ya los guardé" }).click();
+    const [factor] = await site.sql`select id from auth.mfa_factors where user_id = ${dealer.id}`;
+
+    const signInAgain = async () => {
+      await page.evaluate(() => localStorage.clear());
+      await page.goto("/login");
+      await signIn(page, dealer.email, password);
+    };
+    await test.step("a code of the app", async () => {
+      await signInAgain();
+      const code = await nextCode(site, { id: factor?.id, secret });
+      await write(page.getByLabel("Código", { exact: true }), code);
+      await page.getByRole("button", { name: "Continuar" }).click();
+      await expect(page).toHaveURL("/dashboard");
+    });
+    await test.step("a recovery code", async () => {
+      await signInAgain();
+      await page.getByRole("button", { name: "Usar un código de recuperación" }).click();
+      await write(page.getByLabel("Código de recuperación"), recovery);
+      await page.getByRole("button", { name: "Continuar" }).click();
+      await expect(page).toHaveURL(seguridad);
+    });
+  });
+
+  test("an admin creates an account and changes its password", async ({ page, site }) => {
     const email = `abierta-${randomBytes(4).toString("hex")}@example.com`;
     await openAs(page, await createAdmin(site), "/admin/users");
     await write(page.getByLabel(/^Nombre completo/), "Alma Abierta");
@@ -95,71 +156,16 @@ test.describe("a password manager that fills without events", () => {
     await write(page.getByLabel(/^Nueva contraseña/), "generada-456");
     await page.getByRole("button", { name: "Guardar cambios" }).click();
     await expect(page).toHaveURL("/admin/users");
-    const anonymous = () => createTestClient(site.url, site.anonKey);
-    expect(await trySignIn({ anonymous }, { email, password: "generada-456" })).toBe("signed in");
-  });
-
-  test("a dealer saves the profile in settings", async ({ page, site }) => {
-    const dealer = await createDealership(site);
-    await openAs(page, dealer, "/settings");
-    await write(page.getByLabel(/^Nombre completo/), "Autos Gestor");
-    await page.getByRole("button", { name: "Guardar cambios" }).click();
-    await expect(notice(page, "Tu perfil ha sido actualizado.")).toBeVisible();
-    const [row] = await site.sql`select full_name from public.profiles where id = ${dealer.id}`;
-    expect(row).toEqual({ full_name: "Autos Gestor" });
-  });
-
-  test("a dealer saves a profile that is unchanged", async ({ page, site }) => {
-    const dealer = await createDealership(site);
-    await openAs(page, dealer, "/settings");
-    await page.getByRole("button", { name: "Guardar cambios" }).click();
-    await expect(notice(page, "Tu perfil ha sido actualizado.")).toBeVisible();
-    await expect(page.getByLabel(/^Nombre completo/)).toHaveValue(dealer.fullName);
-  });
-
-  test("a dealer sets a new password from a recovery link", async ({ page, site }) => {
-    const dealer = await createDealership(site);
-    await page.goto("/forgot-password");
-    await write(page.getByLabel(/^Correo electrónico/), dealer.email);
-    await page.getByRole("button", { name: "Enviar enlace" }).click();
-    await expect(notice(page, "Correo enviado")).toBeVisible();
-    await openMailLink(page, await readMailLink(page, dealer.email, "Crea una contraseña nueva"));
-    await write(page.getByLabel(/^Nueva contraseña/), "generada-123");
-    await page.getByRole("button", { name: "Actualizar contraseña" }).click();
-    await expect(notice(page, "¡Contraseña actualizada!")).toBeVisible();
-    const anonymous = () => createTestClient(site.url, site.anonKey);
-    const credentials = { email: dealer.email, password: "generada-123" };
-    expect(await trySignIn({ anonymous }, credentials)).toBe("signed in");
-  });
-
-  for (const proof of ["app", "recovery"] as const) {
-    test(`a dealer gives the code of the second factor (${proof})`, async ({ page, site }) => {
-      const dealer = await createDealership(site);
-      const factor = await enrolFactor(dealer);
-      const [recovery = ""] = await makeRecoveryCodes(site, dealer);
-      await page.goto("/login");
-      await write(page.getByLabel("Teléfono o correo electrónico"), dealer.email);
-      await write(page.getByLabel(/^Contraseña\*?$/), dealer.password);
-      await page.getByRole("button", { name: "Iniciar Sesión" }).click();
-      if (proof === "app") {
-        await write(page.getByLabel("Código", { exact: true }), await nextCode(site, factor));
-      } else {
-        await page.getByRole("button", { name: "Usar un código de recuperación" }).click();
-        await write(page.getByLabel("Código de recuperación"), recovery);
-      }
-      await page.getByRole("button", { name: "Continuar" }).click();
-      await expect(page).toHaveURL(proof === "app" ? "/dashboard" : "/settings?tab=seguridad");
-    });
-  }
-
-  test("a dealer turns on the second factor", async ({ page, site }) => {
-    await openAs(page, await createDealership(site), "/settings?tab=seguridad");
-    await page.getByRole("button", { name: "Activar verificación" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Continuar" }).click();
-    const secret = ((await dialog.locator("code").textContent()) ?? "").replaceAll(" ", "");
-    await write(dialog.getByLabel("Código de la aplicación"), codeOf(secret));
-    await dialog.getByRole("button", { name: "Activar" }).click();
-    await expect(dialog.getByRole("heading", { name: /Guarda tus códigos/ })).toBeVisible();
+    expect(await trySignIn(anonymous(site), { email, password: "generada-456" })).toBe("signed in");
   });
 });
+
+const anonymous = ({ url, anonKey }: Site) => ({
+  anonymous: () => createTestClient(url, anonKey),
+});
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await write(page.getByLabel("Teléfono o correo electrónico"), email);
+  await write(page.getByLabel(/^Contraseña\*?$/), password);
+  await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+}

@@ -4,7 +4,7 @@ import { drawPhoto } from "../draw-photos.ts";
 import { expect, notice, openAs, test } from "../fixtures.ts";
 import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 
-// The tests share a site whose disk they fill, so they go one after the other.
+// The tests share a site and fill its disk, so they run one after the other.
 test.describe.configure({ mode: "default" });
 test.use({ provoked: /status of (400|500|503) .*\/storage\/v1\// });
 
@@ -32,7 +32,7 @@ const filesOf = (owner: string) =>
   site.sql`select name from storage.objects where name like ${`${owner}/%`}`;
 
 test.describe("while no file can be stored", () => {
-  test("a dealer who adds a vehicle is told which photo, keeps the form, retries that one alone, and no other is stored twice", async ({
+  test("a dealer who adds a vehicle reads which photo failed, and retries only that one", async ({
     page,
   }) => {
     const dealer = await createDealership(site);
@@ -74,9 +74,7 @@ test.describe("while no file can be stored", () => {
     expect(await filesOf(dealer.id)).toHaveLength(2);
   });
 
-  test("a dealer who adds a photo to a vehicle is told, and the row is not written", async ({
-    page,
-  }) => {
+  test("a dealer who adds a photo reads that it failed, and nothing is saved", async ({ page }) => {
     const dealer = await createDealership(site);
     const images = [await storePhoto(dealer, "uno.jpg", "#1f5fa8")];
     const { id } = await makeVehicle(dealer, { images });
@@ -95,9 +93,7 @@ test.describe("while no file can be stored", () => {
     expect(saved).toEqual({ color: "Negro", images: [images[0], expect.any(String)] });
   });
 
-  test("a dealer who uploads a logo is told, and uploads and deletes it later", async ({
-    page,
-  }) => {
+  test("a dealer reads that a logo failed, and uploads it later", async ({ page }) => {
     const dealer = await createDealership(site);
     await openAs(page, dealer, `${site.url}/settings`);
     const free = takeDisk();

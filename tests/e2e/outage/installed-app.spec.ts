@@ -9,7 +9,7 @@ import {
   test,
 } from "../fixtures.ts";
 
-/** As a phone opens it from its home screen, which a browser of tests has none of. */
+/** Opens pages as a phone does from its home screen. */
 async function install(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const ask = window.matchMedia.bind(window);
@@ -17,7 +17,7 @@ async function install(page: Page): Promise<void> {
   });
 }
 
-/** How many workers the site has on this device, and what they keep. */
+/** The number of service workers on this device, and their caches. */
 async function kept(page: Page) {
   return page.evaluate(async () => ({
     workers: (await navigator.serviceWorker.getRegistrations()).length,
@@ -26,11 +26,14 @@ async function kept(page: Page) {
 }
 
 test.describe("the installed app", () => {
-  test("a dealer's phone finds the shortcuts of the app, each with its picture and page", async ({
+  test("a dealer's phone finds its shortcuts, and only the installed app gets a worker", async ({
     page,
     site,
   }) => {
-    await openAs(page, await createDealership(site), "/dashboard");
+    const slug = `app-${Math.random().toString(36).slice(2, 10)}`;
+    await openAs(page, await createDealership(site, { slug }), "/dashboard");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(await kept(page), "in a browser").toEqual({ workers: 0, caches: [] });
     const { start_url, display, theme_color, shortcuts } = await (
       await page.request.get("/manifest.webmanifest")
     ).json();
@@ -53,14 +56,20 @@ test.describe("the installed app", () => {
       await expect(page).toHaveURL(url);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     }
+    await install(page);
+    await page.goto(`/i/${slug}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(await kept(page), "on a public page").toEqual({ workers: 0, caches: [] });
   });
 
-  test.describe("without a line", () => {
+  test.describe("without a connection", () => {
     test.use({ provoked: /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 503/ });
 
-    test("a dealer reads in Spanish that there is no line, and goes on where it was lost", {
-      tag: "@every-width",
-    }, async ({ page, site, context }) => {
+    test("a dealer reads that there is no connection, and continues there later", async ({
+      page,
+      site,
+      context,
+    }) => {
       await install(page);
       await openAs(page, await createDealership(site), "/dashboard");
       await page.evaluate(() => navigator.serviceWorker.ready);
@@ -80,20 +89,5 @@ test.describe("the installed app", () => {
       await expect(page).toHaveURL("/leads");
       expect(await kept(page)).toEqual({ workers: 1, caches: [] });
     });
-  });
-
-  test("a dealer in a browser, and a visitor with the app, get no worker", async ({
-    page,
-    site,
-  }) => {
-    const slug = `app-${Math.random().toString(36).slice(2, 10)}`;
-    const dealer = await createDealership(site, { slug });
-    await openAs(page, dealer, "/dashboard");
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(await kept(page)).toEqual({ workers: 0, caches: [] });
-    await install(page);
-    await page.goto(`/i/${slug}`);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(await kept(page)).toEqual({ workers: 0, caches: [] });
   });
 });

@@ -19,7 +19,7 @@ import {
 import { makeVehicle } from "../make-vehicle.ts";
 import type { Site } from "../site.ts";
 
-type World = { site: Site; dealer: Person; seller: string; vehicle: string };
+type World = { site: Site; dealer: Person; seller: string; vehicle: string; sold: string };
 
 type Form = {
   path: string;
@@ -36,8 +36,8 @@ const shown = async (page: Page) => page.getByRole("heading", { level: 1 }).wait
 const nameOf = (site: Site, id: string) =>
   site.sql`select full_name from public.profiles where id = ${id}`;
 
-/** Every form of a signed-in person. */
-const forms: Record<string, Form> = {
+/** Every form of a dealer, the password last. */
+const dealerForms: Record<string, Form> = {
   "the settings": {
     path: "/settings",
     type: shown,
@@ -54,15 +54,6 @@ const forms: Record<string, Form> = {
     save: "Guardar cambios",
     stored: ({ site, dealer }) =>
       site.sql`select config -> 'page_style' from public.profiles where id = ${dealer.id}`,
-  },
-  "a new password": {
-    path: "/settings?tab=seguridad",
-    type: (page) => page.getByLabel(/^Confirmar nueva contraseña/).fill("generada-123"),
-    label: "Nueva contraseña*",
-    value: "generada-123",
-    save: "Cambiar contraseña",
-    stored: ({ site, dealer }) =>
-      site.sql`select encrypted_password from auth.users where id = ${dealer.id}`,
   },
   "a team member": {
     path: "/team/edit/:seller",
@@ -108,13 +99,13 @@ const forms: Record<string, Form> = {
       site.sql`select color from public.vehicles where id = ${vehicle}`,
   },
   "a sale": {
-    path: "/vehicle/:vehicle",
+    path: "/vehicle/:sold",
     type: (page) => page.getByRole("button", { name: "Vender" }).click(),
     label: "Comprador",
     value: "Carla Cliente",
     save: "Marcar como vendido",
-    stored: ({ site, vehicle }) =>
-      site.sql`select buyer_name from public.deals where vehicle_id = ${vehicle}`,
+    stored: ({ site, sold }) =>
+      site.sql`select buyer_name from public.deals where vehicle_id = ${sold}`,
   },
   "a reservation": {
     path: "/vehicle/:vehicle",
@@ -137,6 +128,19 @@ const forms: Record<string, Form> = {
     stored: ({ site, vehicle }) =>
       site.sql`select label from public.vehicle_costs where vehicle_id = ${vehicle}`,
   },
+  "a new password": {
+    path: "/settings?tab=seguridad",
+    type: (page) => page.getByLabel(/^Confirmar nueva contraseña/).fill("generada-123"),
+    label: "Nueva contraseña*",
+    value: "generada-123",
+    save: "Cambiar contraseña",
+    stored: ({ site, dealer }) =>
+      site.sql`select encrypted_password from auth.users where id = ${dealer.id}`,
+  },
+};
+
+/** Every form of an admin. */
+const adminForms: Record<string, Form> = {
   "a new account": {
     path: "/admin/users",
     type: async (page) => {
@@ -163,41 +167,57 @@ const forms: Record<string, Form> = {
 test.describe("a phone without a signal", () => {
   test.use({ provoked: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
-  test("a dealer who opens a vehicle stays on the dashboard, is told why, and opens it when the signal is back", async ({
+  test("a dealer's changes on the dashboard are saved once the signal is back", async ({
     page,
     site,
     context,
   }) => {
     const dealer = await createDealership(site);
     const { id } = await makeVehicle(dealer);
+    const stored = async () => {
+      const [row] = await site.sql`
+        select price, status, published from public.vehicles where id = ${id}`;
+      return row;
+    };
     await openAs(page, dealer, "/dashboard");
+    const bar = page.getByRole("banner").getByText("Sin conexión.");
     const vehicle = page.getByRole("link", { name: /Hyundai/ }).first();
     await expect(vehicle).toBeVisible();
+    await expect(bar).toHaveCount(0);
+
+    await test.step("a bar is shown, and a vehicle does not open", async () => {
+      await context.setOffline(true);
+      await expect(bar).toBeVisible();
+      await expectAccessibleByDayAndNight(page);
+      await expectNoSidewaysScroll(page);
+      await vehicle.click();
+      await expect(notice(page, "Sin conexión")).toContainText("Sigues en la misma página.");
+      await expect(page).toHaveURL("/dashboard");
+      await context.setOffline(false);
+      await expect(bar).toHaveCount(0);
+      await vehicle.click();
+      await expect(page).toHaveURL(`/vehicle/${id}`);
+      await page.goBack();
+    });
+
+    const price = page.getByRole("button", { name: /cambiar el precio de Hyundai Kona/ });
+    await price.click();
     await context.setOffline(true);
-    await vehicle.click();
-    await expect(notice(page, "Sin conexión")).toContainText("Sigues en la misma página.");
-    await expect(page).toHaveURL("/dashboard");
+    const box = page.getByLabel("Precio de Hyundai Kona 2023");
+    await box.fill("17000");
+    await box.press("Enter");
+    await expect(notice(page, "se guarda solo cuando vuelva")).toBeVisible();
+    await expect(box).toHaveValue("17000");
+    await page.getByRole("button", { name: /marcar Hyundai Kona 2023 como Vendido/ }).click();
+    await page.getByRole("button", { name: /publicar Hyundai Kona 2023/ }).click();
+    await expect(page.getByRole("button", { name: /ocultar Hyundai Kona 2023/ })).toBeVisible();
+    expect(await stored()).toEqual({ price: "18500", status: "Disponible", published: false });
     await context.setOffline(false);
-    await vehicle.click();
-    await expect(page).toHaveURL(`/vehicle/${id}`);
+    await expect.poll(stored).toEqual({ price: "17000", status: "Vendido", published: true });
+    await expect(price).toBeVisible();
   });
 
-  test("a dealer sees a bar while the line is lost, and none once it is back", {
-    tag: "@every-width",
-  }, async ({ page, site, context }) => {
-    await openAs(page, await createDealership(site), "/dashboard");
-    const bar = page.getByRole("banner").getByText("Sin conexión.");
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(bar).toHaveCount(0);
-    await context.setOffline(true);
-    await expect(bar).toBeVisible();
-    await expectAccessibleByDayAndNight(page);
-    await expectNoSidewaysScroll(page);
-    await context.setOffline(false);
-    await expect(bar).toHaveCount(0);
-  });
-
-  test("a dealer who picks photos reads in Spanish what they wait for, and they go on by themselves when the signal is back", async ({
+  test("a dealer's photos wait for the signal, and a missing scanner loses nothing", async ({
     page,
     site,
     context,
@@ -205,7 +225,13 @@ test.describe("a phone without a signal", () => {
     await openAs(page, await createDealership(site), "/add-vehicle");
     const picker = page.getByLabel("Elegir fotos");
     await picker.waitFor({ state: "attached" });
+    await page.getByLabel("Marca").fill("Kia");
     await context.setOffline(true);
+    await page.getByRole("button", { name: "Escanear", exact: true }).click();
+    await expect(page.getByRole("dialog")).toContainText("Sin conexión.");
+    await page.keyboard.press("Escape");
+    await expect(page.getByLabel("Marca")).toHaveValue("Kia");
+
     await picker.setInputFiles([await drawPhoto("a.jpg", "#1f5fa8")]);
     await expect(page.getByText("Esperando conexión…")).toBeVisible();
     await expect(page.getByText(/Failed|fetch|module/)).toHaveCount(0);
@@ -222,37 +248,7 @@ test.describe("a phone without a signal", () => {
     await expect(page.getByText("Subida", { exact: true })).toHaveCount(2);
   });
 
-  test("a dealer's price, status and publication wait for the signal, and are saved once it is back", async ({
-    page,
-    site,
-    context,
-  }) => {
-    const dealer = await createDealership(site);
-    const { id } = await makeVehicle(dealer);
-    const stored = async () => {
-      const [row] = await site.sql`
-        select price, status, published from public.vehicles where id = ${id}`;
-      return row;
-    };
-    await openAs(page, dealer, "/dashboard");
-    const price = page.getByRole("button", { name: /cambiar el precio de Hyundai Kona/ });
-    await price.click();
-    await context.setOffline(true);
-    const box = page.getByLabel("Precio de Hyundai Kona 2023");
-    await box.fill("17000");
-    await box.press("Enter");
-    await expect(notice(page, "Sin conexión")).toContainText("se guarda solo cuando vuelva");
-    await expect(box).toHaveValue("17000");
-    await page.getByRole("button", { name: /marcar Hyundai Kona 2023 como Vendido/ }).click();
-    await page.getByRole("button", { name: /publicar Hyundai Kona 2023/ }).click();
-    await expect(page.getByRole("button", { name: /ocultar Hyundai Kona 2023/ })).toBeVisible();
-    expect(await stored()).toEqual({ price: "18500", status: "Disponible", published: false });
-    await context.setOffline(false);
-    await expect.poll(stored).toEqual({ price: "17000", status: "Vendido", published: true });
-    await expect(price).toBeVisible();
-  });
-
-  test("a dealer's note and state of a lead wait for the signal, and are saved once it is back", async ({
+  test("a dealer's note and state of a lead are saved once the signal is back", async ({
     page,
     site,
     context,
@@ -282,30 +278,41 @@ test.describe("a phone without a signal", () => {
     await expect(page.getByText("Guardado", { exact: true })).toBeVisible();
   });
 
-  for (const [name, { path, type, label, value, save, stored }] of Object.entries(forms)) {
-    test(`a person's save of ${name} waits for the signal, and is sent once it is back`, async ({
+  for (const [actor, forms] of [
+    ["dealer", dealerForms],
+    ["admin", adminForms],
+  ] as const) {
+    test(`the ${actor}'s save waits for the signal in every form`, async ({
       page,
       site,
       context,
     }) => {
       const dealer = await createDealership(site);
       const { id: vehicle } = await makeVehicle(dealer);
+      const { id: sold } = await makeVehicle(dealer, { model: "Tucson" });
       const { id: seller } = await createSalesperson(site, dealer.id);
-      const person = path.startsWith("/admin") ? await createAdmin(site) : dealer;
-      const world = { site, dealer, seller, vehicle, person };
-      await openAs(page, person, path.replace(":seller", seller).replace(":vehicle", vehicle));
-      await type(page);
-      const box = page.getByLabel(label, { exact: true });
-      await box.fill(value);
-      const before = await stored(world);
-      await context.setOffline(true);
-      await page.getByRole("button", { name: save, exact: true }).last().click();
-      await expect(notice(page, "Sin conexión")).toContainText("se guarda solo cuando vuelva");
-      await expect(box).toHaveValue(value);
-      expect(await stored(world)).toEqual(before);
-      await context.setOffline(false);
-      await expect.poll(() => stored(world)).not.toEqual(before);
-      await expect(page.getByText("Error", { exact: false })).toHaveCount(0);
+      const world = { site, dealer, seller, vehicle, sold };
+      await openAs(page, actor === "admin" ? await createAdmin(site) : dealer, "/settings");
+      for (const [name, { path, type, label, value, save, stored }] of Object.entries(forms)) {
+        await test.step(name, async () => {
+          const ids: Record<string, string> = { seller, vehicle, sold };
+          await page.goto(path.replace(/:(\w+)/, (_, key: string) => ids[key] ?? ""));
+          await type(page);
+          const box = page.getByLabel(label, { exact: true });
+          await box.fill(value);
+          const before = await stored(world);
+          await context.setOffline(true);
+          await page.getByRole("button", { name: save, exact: true }).last().click();
+          await expect(notice(page, "Sin conexión"), name).toContainText(
+            "se guarda solo cuando vuelva",
+          );
+          await expect(box, name).toHaveValue(value);
+          expect(await stored(world), name).toEqual(before);
+          await context.setOffline(false);
+          await expect.poll(() => stored(world), name).not.toEqual(before);
+          await expect(page.getByText("Error", { exact: false }), name).toHaveCount(0);
+        });
+      }
     });
   }
 
@@ -329,20 +336,5 @@ test.describe("a phone without a signal", () => {
     await context.setOffline(false);
     await page.goto("/settings");
     await expect(name).toHaveValue(before);
-  });
-
-  test("a dealer whose scanner does not arrive keeps what was typed", async ({
-    page,
-    site,
-    context,
-  }) => {
-    await openAs(page, await createDealership(site), "/add-vehicle");
-    await page.getByLabel("Marca").fill("Kia");
-    await context.setOffline(true);
-    await page.getByRole("button", { name: "Escanear", exact: true }).click();
-    await expect(page.getByRole("dialog")).toContainText("Sin conexión.");
-    await context.setOffline(false);
-    await page.keyboard.press("Escape");
-    await expect(page.getByLabel("Marca")).toHaveValue("Kia");
   });
 });

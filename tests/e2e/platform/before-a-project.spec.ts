@@ -19,6 +19,8 @@ const test = ofSite.extend<object, { site: ProjectSite & { untouchedUrl: string 
 });
 
 test.describe.configure({ mode: "serial" });
+// main-job.spec.ts does the main job on a phone.
+test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false });
 
 test.describe("a process with SUPABASE_URL, before a project that is another one of ours", () => {
   test("does the whole main job, and a customer asks about the vehicle", async ({
@@ -91,14 +93,11 @@ test.describe("a process with SUPABASE_URL, before a project that is another one
     expect((await page.request.get("/readyz")).status()).toBe(200);
   });
 
-  test("does not start without the secret key, nor with a forged one", async ({ site }) => {
-    const keys = { SUPABASE_ANON_KEY: site.anonKey };
-    expect(await site.startInVain(keys)).toContain(
-      "SUPABASE_SECRET_KEY: must be given when SUPABASE_URL is",
-    );
+  test("does not start with a forged secret key", async ({ site }) => {
     const [head, body] = site.serviceRoleKey.split(".");
-    const forged = { ...keys, SUPABASE_SERVICE_ROLE_KEY: `${head}.${body}.forged` };
-    expect(await site.startInVain(forged)).toContain("refuses the secret key");
+    const forged = `${head}.${body}.forged`;
+    const keys = { SUPABASE_ANON_KEY: site.anonKey, SUPABASE_SERVICE_ROLE_KEY: forged };
+    expect(await site.startInVain(keys)).toContain("refuses the secret key");
   });
 
   test("sends mails itself, and says 503 while the project is away", async ({ page, site }) => {

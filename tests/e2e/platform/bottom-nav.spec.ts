@@ -12,7 +12,7 @@ import {
 import { makeVehicle } from "../make-vehicle.ts";
 
 test.describe("a phone's lower bar", () => {
-  test("a dealer goes by it to leads, team, a new vehicle and back to the inventory", async ({
+  test("a dealer reaches every page by it, and the settings and the way out by 'Más'", async ({
     page,
     site,
   }) => {
@@ -32,13 +32,11 @@ test.describe("a phone's lower bar", () => {
     await bar.getByRole("link", { name: "Añadir Vehículo" }).click();
     await expect(page).toHaveURL("/add-vehicle");
     await expect(bar, "the form has its own").toHaveCount(0);
-    await page.goBack();
+    await page.getByRole("banner").first().getByRole("link", { name: "Prospectos" }).click();
+    await expect(page).toHaveURL("/leads");
     await bar.getByRole("link", { name: "Inventario" }).click();
     await expect(page).toHaveURL("/dashboard");
-  });
 
-  test("a dealer finds the settings and the way out behind 'Más'", async ({ page, site }) => {
-    await openAs(page, await createDealership(site), "/dashboard");
     const more = page.getByRole("button", { name: "Más" });
     await more.click();
     await expectAccessibleByDayAndNight(page);
@@ -48,9 +46,11 @@ test.describe("a phone's lower bar", () => {
     await more.click();
     await page.getByRole("dialog").getByRole("button", { name: "Cerrar sesión" }).click();
     await expect(page).toHaveURL("/");
+    await page.goto("/dashboard");
+    await expect(page, "the session is over").toHaveURL("/");
   });
 
-  test("a vendedor has neither a new vehicle nor a team in it, an admin has none", async ({
+  test("a vendedor has no new vehicle and no team in it, an admin has no bar", async ({
     site,
     browser,
   }) => {
@@ -94,7 +94,7 @@ test.describe("a phone's lower bar", () => {
     await expectUncovered(page.getByRole("button", { name: "Ocultar", exact: true }));
   });
 
-  test("a dealer and a vendedor who have everything to see yet see six whole cars before they scroll", async ({
+  test("a dealer and a vendedor see six whole cars below every notice, before scrolling", async ({
     page,
     site,
     browser,
@@ -119,13 +119,7 @@ test.describe("a phone's lower bar", () => {
     await context.close();
   });
 
-  test("a dealer reaches the leads from a form, which has no lower bar", async ({ page, site }) => {
-    await openAs(page, await createDealership(site), "/add-vehicle");
-    await page.getByRole("banner").first().getByRole("link", { name: "Prospectos" }).click();
-    await expect(page).toHaveURL("/leads");
-  });
-
-  test("a dealer sees rows of 84 px that tell the exceptions alone, and presses beside the photo", async ({
+  test("a dealer sees rows of 84 px with exceptions only, and no control on the photo", async ({
     page,
     site,
   }) => {
@@ -165,7 +159,7 @@ async function expectSixCars(page: Page): Promise<void> {
   expect(end).toBeLessThan(bar?.y ?? 0);
 }
 
-/** A finger on its middle would press it, and nothing that lies over it. */
+/** A finger on its middle would press it, and nothing that covers it. */
 async function expectUncovered(control: Locator): Promise<void> {
   const isOnTop = (element: Element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -174,7 +168,7 @@ async function expectUncovered(control: Locator): Promise<void> {
   await expect.poll(() => control.evaluate(isOnTop)).toBe(true);
 }
 
-/** What a finger would press on a photo, looked for in a grid, besides the way to the vehicle. */
+/** Elements that a finger would press on a photo, in a grid, besides the link to the vehicle. */
 function coveredBy(photo: Element): string[] {
   const { left, top, width, height } = photo.getBoundingClientRect();
   const parts = [0.1, 0.3, 0.5, 0.7, 0.9];
@@ -187,7 +181,7 @@ function coveredBy(photo: Element): string[] {
     .map((element) => element?.outerHTML ?? "nothing");
 }
 
-/** The controls of which a finger, at an edge of theirs or within 12 px, would miss a part. */
+/** Controls that a finger would miss at an edge, or within 12 px of the middle. */
 function lessThanTheirs(controls: Element[]): string[] {
   return controls
     .filter((control) => {

@@ -2,214 +2,199 @@ import type { Page } from "@playwright/test";
 import { expect, openAs, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 import type { Site } from "../site.ts";
-import { makeWorld, type OverlayCase, overlays, type World } from "./overlays.ts";
+import { makeWorld, type Overlay, overlayPages, type World } from "./overlays.ts";
 
 /** Pages of the same site that lie before the overlay's page in the history. */
 const before = "/forgot-password";
 const memberBefore = "/settings";
 
-async function openPage(page: Page, site: Site, { as, path }: OverlayCase): Promise<World> {
-  const world = await makeWorld(site);
-  if (as) await openAs(page, world[as], memberBefore);
-  else await page.goto(before);
-  await page.goto(path(world));
-  await page.waitForFunction(() => history.state?.idx !== undefined);
-  return world;
-}
+const waitForRouter = (page: Page) => page.waitForFunction(() => history.state?.idx !== undefined);
 
-async function open(page: Page, { opener, item, overlay }: OverlayCase): Promise<void> {
+/** Some overlays open without script, before the page is hydrated. */
+const waitForEntry = (page: Page) => page.waitForFunction(() => history.state?.overlay?.depth > 0);
+
+async function open(page: Page, { opener, item, overlay }: Overlay): Promise<void> {
   await opener(page).click();
   if (item) await page.getByRole("menuitem", { name: item }).click();
   await expect(overlay(page)).toBeVisible();
   await waitForEntry(page);
 }
 
-/** Some overlays open without script, before the page has taken over. */
-const waitForEntry = (page: Page) => page.waitForFunction(() => history.state?.overlay?.depth > 0);
+async function expectClosable(page: Page, name: string, shown: Overlay): Promise<void> {
+  const { opener, overlay, closer } = shown;
+  const address = page.url();
+  const press = (label: string) =>
+    overlay(page).getByRole("button", { name: label, exact: true }).click();
+  const ways: [string, () => Promise<unknown>][] = [
+    ["Back", () => page.goBack()],
+    ["Escape", () => page.keyboard.press("Escape")],
+  ];
+  if (closer) ways.push([closer, () => press(closer)]);
+  for (const [way, close] of ways) {
+    await open(page, shown);
+    await close();
+    await expect(overlay(page), `${name}: ${way}`).toBeHidden();
+    await expect(opener(page), `${name}: ${way}`).toBeFocused();
+    expect(page.url(), `${name}: ${way}`).toBe(address);
+  }
+}
 
-for (const [name, overlayCase] of Object.entries(overlays)) {
-  const { opener, overlay, closer } = overlayCase;
-  test(`Back, Escape and its button close ${name} and give the focus back`, async ({
+for (const actor of ["visitor", "dealer", "admin"] as const) {
+  test(`Back, Escape and the button close every overlay of the ${actor}`, async ({
     page,
     site,
   }) => {
-    await openPage(page, site, overlayCase);
-    const address = page.url();
-    const press = (label: string) =>
-      overlay(page).getByRole("button", { name: label, exact: true }).click();
-    const ways: [string, () => Promise<unknown>][] = [
-      ["Back", () => page.goBack()],
-      ["Escape", () => page.keyboard.press("Escape")],
-    ];
-    if (closer) ways.push([closer, () => press(closer)]);
-    for (const [way, close] of ways) {
-      await open(page, overlayCase);
-      await close();
-      await expect(overlay(page), way).toBeHidden();
-      await expect(opener(page), way).toBeFocused();
-      expect(page.url(), way).toBe(address);
+    const world = await makeWorld(site);
+    if (actor === "visitor") await page.goto(before);
+    else await openAs(page, world[actor], memberBefore);
+    const start = page.url();
+    for (const { path, overlays } of overlayPages[actor]) {
+      await page.goto(path(world));
+      await waitForRouter(page);
+      for (const [name, overlay] of Object.entries(overlays)) {
+        await test.step(name, () => expectClosable(page, name, overlay));
+      }
+      await page.goBack();
+      await expect(page, `one press leaves ${path(world)}`).toHaveURL(start);
     }
-    await page.goBack();
-    await expect(page, "one press leaves the page").toHaveURL(
-      overlayCase.as ? memberBefore : before,
-    );
   });
 }
 
-async function openDashboard(page: Page, site: Site): Promise<World> {
+async function openLeads(page: Page, site: Site): Promise<World> {
   const world = await makeWorld(site);
   await openAs(page, world.dealer, "/leads");
   await expect(page.getByRole("list", { name: "Prospectos" })).toBeVisible();
-  await page.getByRole("link", { name: "Inventario" }).click();
-  await expect(page).toHaveURL("/dashboard");
   return world;
 }
 
-const cardMenu = (page: Page) => page.getByRole("button", { name: /Acciones para/ });
+const cardMenu = (page: Page) => page.getByRole("button", { name: /Acciones para .*Kona/ });
 
-test("a dealer who follows a link in a menu returns by one press and leaves by one", async ({
-  page,
-  site,
-}) => {
-  await openDashboard(page, site);
-  await cardMenu(page).click();
-  await page.getByRole("menuitem", { name: "Editar" }).click();
-  await expect(page).toHaveURL(/edit-vehicle/);
-  await page.goBack();
+/** Goes from the leads to the dashboard within the page. */
+async function goToDashboard(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Inventario" }).click();
   await expect(page).toHaveURL("/dashboard");
   await expect(cardMenu(page)).toBeVisible();
-  await expect(page.getByRole("menu")).toBeHidden();
-  await page.goForward();
-  await expect(page).toHaveURL(/edit-vehicle/);
-  await page.goBack();
-  await expect(cardMenu(page)).toBeVisible();
-  await page.goBack();
-  await expect(page).toHaveURL("/leads");
-  await page.goForward();
-  await expect(page).toHaveURL("/dashboard");
-  await page.goForward();
-  await expect(page).toHaveURL(/edit-vehicle/);
-});
+}
 
-test("a dealer who follows a link in a sheet returns by one press", async ({ page, site }) => {
-  await openDashboard(page, site);
-  await page.getByRole("button", { name: "Más" }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Configuración" }).click();
-  await expect(page).toHaveURL("/settings");
-  await page.goBack();
-  await expect(page).toHaveURL("/dashboard");
-  await expect(page.getByRole("dialog")).toBeHidden();
-  await page.goBack();
-  await expect(page).toHaveURL("/leads");
-});
+test("a dealer goes back one page per press, whatever was open", async ({ page, site }) => {
+  const { vehicle } = await openLeads(page, site);
 
-test("a dealer who goes back at once after a link in a sheet is on the page before", async ({
-  page,
-  site,
-}) => {
-  await openDashboard(page, site);
-  await page.getByRole("button", { name: "Más" }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Configuración" }).click();
-  // Before React has drawn the new page.
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const wait = () => {
-          if (location.pathname !== "/settings") return setTimeout(wait);
-          history.back();
-          return resolve();
-        };
-        wait();
-      }),
-  );
-  await expect(page).toHaveURL("/dashboard");
-  await expect(cardMenu(page)).toBeVisible();
-});
-
-test("a filter typed after a menu was closed stays, and Back leaves the page", async ({
-  page,
-  site,
-}) => {
-  await openDashboard(page, site);
-  await cardMenu(page).click();
-  await page.keyboard.press("Escape");
-  await page.getByRole("searchbox").fill("kona");
-  await expect(page).toHaveURL(/kona/);
-  await cardMenu(page).click();
-  await page.goBack();
-  await expect(page.getByRole("menu")).toBeHidden();
-  await expect(page).toHaveURL(/kona/);
-  await page.goBack();
-  await expect(page).toHaveURL("/leads");
-  await page.goForward();
-  await expect(page).toHaveURL(/kona/);
-});
-
-test("a dealer who reloads while a dialog is open leaves the page by one press", async ({
-  page,
-  site,
-}) => {
-  await openDashboard(page, site);
-  await page.getByRole("button", { name: "Más" }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await page.reload();
-  await expect(cardMenu(page)).toBeVisible();
-  await page.goBack();
-  await expect(page).toHaveURL("/leads");
-});
-
-test("a customer who filters in the sheet goes back step by step", async ({ page, site }) => {
-  const { slug } = await makeWorld(site);
-  await page.goto(before);
-  await page.goto(`/i/${slug}/inventory`);
-  await page.waitForFunction(() => history.state?.idx !== undefined);
-  const sheet = page.getByRole("group", { name: "Filtrar y ordenar" });
-  await page.getByRole("button", { name: "Filtrar y ordenar" }).click();
-  await waitForEntry(page);
-  const make = sheet.getByLabel("Marca");
-  await make.selectOption({ index: 1 });
-  await expect(page).toHaveURL(/\?/);
-  const filtered = page.url();
-  await waitForEntry(page);
-  await page.goBack();
-  await expect(sheet).toBeHidden();
-  expect(page.url()).toBe(filtered);
-  await page.goBack();
-  await expect(page).toHaveURL(`/i/${slug}/inventory`);
-  await page.goBack();
-  await expect(page).toHaveURL(before);
-});
-
-test("the question about unsaved work is asked as before after a dialog was open", async ({
-  page,
-  site,
-}) => {
-  const { vehicle } = await openDashboard(page, site);
-  await cardMenu(page).click();
-  await page.getByRole("menuitem", { name: "Editar" }).click();
-  await page.getByRole("button", { name: "Eliminar" }).click();
-  await page.getByRole("button", { name: "Cancelar" }).last().click();
-  await page.getByLabel("Color").first().fill("Verde");
-  const question = page.getByRole("alertdialog", { name: "¿Salir sin guardar?" });
-  await page.goBack();
-  await expect(question).toBeVisible();
-  await expect(page).toHaveURL(`/edit-vehicle/${vehicle}`);
-  await question.getByRole("button", { name: "Seguir editando" }).click();
-  await expect(question).toBeHidden();
-  await page.goBack();
-  await question.getByRole("button", { name: "Salir sin guardar" }).click();
-  await expect(page).toHaveURL("/dashboard");
-});
-
-test("a dialog that is saving stays open, and Back closes it afterwards", async ({
-  page,
-  site,
-}) => {
-  await openDashboard(page, site);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
+  await test.step("after a link in a menu", async () => {
+    await goToDashboard(page);
+    await cardMenu(page).click();
+    await page.getByRole("menuitem", { name: "Editar" }).click();
+    await expect(page).toHaveURL(/edit-vehicle/);
+    await page.goBack();
+    await expect(page).toHaveURL("/dashboard");
+    await expect(cardMenu(page)).toBeVisible();
+    await expect(page.getByRole("menu")).toBeHidden();
+    await page.goForward();
+    await expect(page).toHaveURL(/edit-vehicle/);
+    await page.goBack();
+    await expect(cardMenu(page)).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL("/leads");
+    await page.goForward();
+    await expect(page).toHaveURL("/dashboard");
+    await page.goForward();
+    await expect(page).toHaveURL(/edit-vehicle/);
+    await page.goBack();
+    await expect(cardMenu(page)).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL("/leads");
   });
+
+  const followSheetLink = async () => {
+    await page.getByRole("button", { name: "Más" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Configuración" }).click();
+  };
+
+  await test.step("after a link in a sheet", async () => {
+    await goToDashboard(page);
+    await followSheetLink();
+    await expect(page).toHaveURL("/settings");
+    await page.goBack();
+    await expect(page).toHaveURL("/dashboard");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL("/leads");
+  });
+
+  await test.step("before React has rendered the page of a sheet's link", async () => {
+    await goToDashboard(page);
+    await followSheetLink();
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const wait = () => {
+            if (location.pathname !== "/settings") return setTimeout(wait);
+            history.back();
+            return resolve();
+          };
+          wait();
+        }),
+    );
+    await expect(page).toHaveURL("/dashboard");
+    await expect(cardMenu(page)).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL("/leads");
+  });
+
+  await test.step("with unsaved changes, after a dialog was open", async () => {
+    await goToDashboard(page);
+    await cardMenu(page).click();
+    await page.getByRole("menuitem", { name: "Editar" }).click();
+    await page.getByRole("button", { name: "Eliminar" }).click();
+    await page.getByRole("button", { name: "Cancelar" }).last().click();
+    await page.getByLabel("Color").first().fill("Verde");
+    const question = page.getByRole("alertdialog", { name: "¿Salir sin guardar?" });
+    await page.goBack();
+    await expect(question).toBeVisible();
+    await expect(page).toHaveURL(`/edit-vehicle/${vehicle}`);
+    await question.getByRole("button", { name: "Seguir editando" }).click();
+    await expect(question).toBeHidden();
+    await page.goBack();
+    await question.getByRole("button", { name: "Salir sin guardar" }).click();
+    await expect(page).toHaveURL("/dashboard");
+    await expect(cardMenu(page)).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL("/leads");
+  });
+
+  await test.step("after a reload with a dialog open", async () => {
+    await goToDashboard(page);
+    await page.getByRole("button", { name: "Más" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.reload();
+    await expect(cardMenu(page)).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL("/leads");
+  });
+
+  await test.step("after a search typed below a closed menu", async () => {
+    await goToDashboard(page);
+    await cardMenu(page).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("searchbox").fill("kona");
+    await expect(page).toHaveURL(/kona/);
+    await cardMenu(page).click();
+    await page.goBack();
+    await expect(page.getByRole("menu")).toBeHidden();
+    await expect(page).toHaveURL(/kona/);
+    await page.goBack();
+    await expect(page).toHaveURL("/leads");
+    await page.goForward();
+    await expect(page).toHaveURL(/kona/);
+  });
+});
+
+test("a dealer's Back waits for a dialog that saves, and closes one layer at a time", async ({
+  page,
+  site,
+}) => {
+  const { dealer } = await openLeads(page, site);
+  await goToDashboard(page);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/rpc/*delet*", async (route) => {
     await held;
     await route.continue();
@@ -227,15 +212,9 @@ test("a dialog that is saving stays open, and Back closes it afterwards", async 
   await expect(question).toBeHidden();
   await page.goBack();
   await expect(page).toHaveURL("/leads");
-});
 
-test("Back closes a menu, and then the sheet below it, on the same page", async ({
-  page,
-  site,
-}) => {
-  const { dealer } = await makeWorld(site);
   const { id } = await makeVehicle(dealer, { model: "Tucson", published: false });
-  await openAs(page, dealer, `/edit-vehicle/${id}`);
+  await page.goto(`/edit-vehicle/${id}`);
   await page.getByLabel("Color").first().fill("Verde");
   await page.getByRole("button", { name: /^Guardar/ }).click();
   const sheet = page.getByRole("region", { name: /está guardado/ });
@@ -254,4 +233,26 @@ test("Back closes a menu, and then the sheet below it, on the same page", async 
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(sheet).toBeHidden();
+});
+
+test("a customer who filters in the sheet goes back step by step", async ({ page, site }) => {
+  const { slug } = await makeWorld(site);
+  await page.goto(before);
+  await page.goto(`/i/${slug}/inventory`);
+  await waitForRouter(page);
+  const sheet = page.getByRole("group", { name: "Filtrar y ordenar" });
+  await page.getByRole("button", { name: "Filtrar y ordenar" }).click();
+  await waitForEntry(page);
+  const make = sheet.getByLabel("Marca");
+  await make.selectOption({ index: 1 });
+  await expect(page).toHaveURL(/\?/);
+  const filtered = page.url();
+  await waitForEntry(page);
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  expect(page.url()).toBe(filtered);
+  await page.goBack();
+  await expect(page).toHaveURL(`/i/${slug}/inventory`);
+  await page.goBack();
+  await expect(page).toHaveURL(before);
 });

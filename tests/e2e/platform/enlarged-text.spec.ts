@@ -1,17 +1,18 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
-import { expect, expectNoSidewaysScroll, openAs, test } from "../fixtures.ts";
+import { expect, openAs, test } from "../fixtures.ts";
 import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 
-// The narrowest screen (WCAG 1.4.10), and text of twice the size on it, a phone, a tablet and a
-// desktop (1.4.4).
+// The narrowest screen, and a desktop of 1280 px at 200 % zoom (WCAG 1.4.10); text of twice the size
+// on the narrowest screen, a phone, a tablet and a desktop (1.4.4).
 const screens = [
-  { width: 320, text: 100 },
-  { width: 320, text: 200 },
-  { width: 390, text: 200 },
-  { width: 768, text: 200 },
   { width: 1280, text: 200 },
+  { width: 768, text: 200 },
+  { width: 640, text: 100 },
+  { width: 390, text: 200 },
+  { width: 320, text: 200 },
+  { width: 320, text: 100 },
 ];
 
 const longWord = "Otorrinolaringologistasinternacionalmente";
@@ -54,7 +55,7 @@ async function makePages(site: Parameters<typeof createDealership>[0]) {
   return { dealer, pathOf };
 }
 
-/** Every page of web/routes.ts; files and what has no page of its own are left out. */
+/** Every page of web/routes.ts, without files and the page of unknown addresses. */
 function pageRoutes(): string[] {
   const source = readFileSync(new URL("../../../web/routes.ts", import.meta.url), "utf8");
   const routes = [...source.matchAll(/route\("([^"]+)", "[^"]+\.tsx"/g)].map(
@@ -67,30 +68,34 @@ const isPublic = (route: string) => /^(public|share|unsubscribe|i|s|vcard)\b/.te
 const isGuest = (route: string) =>
   /^(login|create-admin|forgot-password|confirm|update-password)$/.test(route);
 
-async function expectEnlarged(page: Page, paths: string[], seen?: (path: string) => Promise<void>) {
-  await page.addInitScript(() => {
-    addEventListener("DOMContentLoaded", () => {
-      document.documentElement.style.fontSize = `${sessionStorage.getItem("text") ?? "100"}%`;
-    });
-  });
-  for (const { width, text } of screens) {
-    await page.setViewportSize({ width, height: 844 });
-    await page.evaluate((size) => sessionStorage.setItem("text", size), String(text));
-    for (const path of paths) {
-      await page.goto(path);
-      await expect(page.locator("html")).toHaveCSS("font-size", `${(16 * text) / 100}px`);
-      await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
-      await expect(page.getByText("Cargando...")).toHaveCount(0);
+/** Loads each page once and looks at it on every screen. */
+async function expectEnlarged(
+  page: Page,
+  paths: string[],
+  seen?: (path: string, width: number) => Promise<void>,
+) {
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    await expect(page.getByText("Cargando...")).toHaveCount(0);
+    for (const { width, text } of screens) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = `${size}%`;
+      }, text);
       const screen = `${path} at ${width} px, text ${text} %`;
-      await expectNoSidewaysScroll(page, screen);
-      expect(await page.evaluate(findCutWords), screen).toEqual([]);
-      await seen?.(path);
+      // A chart follows its frame one frame later.
+      await expect.poll(() => page.evaluate(findOverflow), screen).toEqual([]);
+      await test.step(screen, () => seen?.(path, width));
     }
   }
 }
 
-/** The words that lie beyond the screen's edges where nothing scrolls to them. Sent as its source. */
-function findCutWords(): string[] {
+/**
+ * The words beyond the screen's edges where nothing scrolls to them, and how far the page scrolls
+ * sideways. Sent as its source.
+ */
+function findOverflow(): string[] {
   const isWithin = (element: Element | null, test: (style: CSSStyleDeclaration) => boolean) => {
     for (let at = element; at; at = at.parentElement) if (test(getComputedStyle(at))) return true;
     return false;
@@ -100,21 +105,22 @@ function findCutWords(): string[] {
     style.textOverflow === "ellipsis" ||
     style.clipPath !== "none" ||
     style.visibility === "hidden";
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const found = scrollWidth === clientWidth ? [] : [`${scrollWidth - clientWidth} px sideways`];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const cut: string[] = [];
   while (texts.nextNode()) {
     const { parentElement, nodeValue } = texts.currentNode;
     if (!nodeValue?.trim() || parentElement?.closest("[inert], [aria-hidden=true]")) continue;
     const range = document.createRange();
     range.selectNodeContents(texts.currentNode);
     const { left, right, width } = range.getBoundingClientRect();
-    const isOutside = left < -1 || right > document.documentElement.clientWidth + 1;
-    if (width > 0 && isOutside && !isWithin(parentElement, isCutOnPurpose)) cut.push(nodeValue);
+    const isOutside = left < -1 || right > clientWidth + 1;
+    if (width > 0 && isOutside && !isWithin(parentElement, isCutOnPurpose)) found.push(nodeValue);
   }
-  return cut;
+  return found;
 }
 
-/** Some of it is really drawn: it is not squeezed to nothing. */
+/** It is at least so wide, and within the screen. */
 async function expectDrawn(page: Page, what: ReturnType<Page["locator"]>, least: number) {
   const box = await what.boundingBox();
   const width = page.viewportSize()?.width ?? 0;
@@ -128,7 +134,6 @@ test.describe("enlarged text and narrow screens", () => {
     const { pathOf } = await makePages(site);
     const routes = pageRoutes().filter((route) => isPublic(route) || isGuest(route));
     expect(routes.length).toBeGreaterThan(10);
-    await page.goto("/");
     await expectEnlarged(page, ["/", ...routes.map(pathOf)], async (path) => {
       if (path.startsWith("/public/vehicle/")) {
         const prices = page.getByText("$123,456,789").filter({ visible: true });
@@ -156,9 +161,11 @@ test.describe("enlarged text and narrow screens", () => {
     );
     expect(routes.length).toBeGreaterThan(10);
     await openAs(page, dealer, "/dashboard");
-    await expectEnlarged(page, [...routes.map(pathOf), "/settings?tab=seguridad"], async (path) => {
+    const paths = [...routes.map(pathOf), "/settings?tab=seguridad"];
+    await expectEnlarged(page, paths, async (path, width) => {
       if (path !== "/dashboard") return;
-      await expectDrawn(page, page.getByRole("searchbox", { name: "Buscar" }), 100);
+      const least = width === 640 ? 240 : 100;
+      await expectDrawn(page, page.getByRole("searchbox", { name: "Buscar" }), least);
       await expectDrawn(page, page.getByText("$123,456,789").filter({ visible: true }).first(), 40);
     });
   });

@@ -8,51 +8,25 @@ import {
 } from "../fixtures.ts";
 import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 
-/** Where a vehicle is shown or written down. */
-const pagesOf = (id: string) => [
-  "/dashboard",
-  `/vehicle/${id}`,
-  "/add-vehicle",
-  `/edit-vehicle/${id}`,
-  `/public/vehicle/${id}`,
-];
-
-test.describe("every page, by day and by night", () => {
-  for (const path of ["/", "/login", "/create-admin"]) {
-    test(`a visitor with a screen reader uses ${path}`, { tag: "@every-width" }, async ({
-      page,
-      site,
-    }) => {
-      await createAdmin(site);
+// The other pages are visited with axe in the specs of their folders.
+test.describe("pages by day and by night", () => {
+  test("a visitor with a screen reader uses the pages before sign-in", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    await createAdmin(site);
+    for (const path of ["/", "/create-admin"]) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page).toHaveTitle(/ \| Vitrina$/);
-      await expectAccessibleByDayAndNight(page);
-    });
-  }
-
-  test("a visitor with a screen reader asks for access", { tag: "@every-width" }, async ({
-    page,
-  }) => {
+      await test.step(path, () => expectAccessibleByDayAndNight(page));
+    }
     await page.goto("/login");
     await page.getByRole("button", { name: "Solicitar acceso" }).click();
     await expect(page.getByLabel("Tipo de cuenta")).toBeVisible();
-    await expectAccessibleByDayAndNight(page);
+    await test.step("the access request", () => expectAccessibleByDayAndNight(page));
   });
 
-  for (const path of ["/dashboard", "/admin/dashboard", "/admin/access-requests"]) {
-    test(`an admin with a screen reader uses ${path}`, { tag: "@every-width" }, async ({
-      page,
-      site,
-    }) => {
-      await openAs(page, await createAdmin(site), path);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(page).toHaveTitle(/ \| Vitrina$/);
-      await expectAccessibleByDayAndNight(page);
-    });
-  }
-
-  test("a dealer with a screen reader uses the pages of a vehicle", {
+  test("a dealer with a screen reader uses a vehicle's pages, none wider than the screen", {
     tag: "@every-width",
   }, async ({ page, site }) => {
     const dealer = await createDealership(site);
@@ -60,28 +34,25 @@ test.describe("every page, by day and by night", () => {
       await storePhoto(dealer, "a.jpg", "#1f5fa8"),
       await storePhoto(dealer, "b.jpg", "#b3202c"),
     ];
-    const { id } = await makeVehicle(dealer, { images, published: true });
-    await openAs(page, dealer, "/dashboard");
-    for (const path of pagesOf(id)) {
-      await page.goto(path);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(page.getByRole("img").or(page.getByLabel("Marca")).first()).toBeVisible();
-      await expectAccessibleByDayAndNight(page);
-    }
-  });
-
-  test("no page is wider than the screen", { tag: "@every-width" }, async ({ page, site }) => {
-    const dealer = await createDealership(site);
     const { id } = await makeVehicle(dealer, {
+      images,
       published: true,
       model: "Kona-Limited-Edición-Especial-Con-Un-Nombre-Larguísimo-Sin-Espacios",
       description: `https://example.com/${"x".repeat(200)}`,
     });
-    await openAs(page, dealer, "/dashboard");
-    for (const path of pagesOf(id)) {
-      await page.goto(path);
+    const paths = [
+      "/dashboard",
+      `/vehicle/${id}`,
+      "/add-vehicle",
+      `/edit-vehicle/${id}`,
+      `/public/vehicle/${id}`,
+    ];
+    for (const [index, path] of paths.entries()) {
+      await (index === 0 ? openAs(page, dealer, path) : page.goto(path));
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByRole("img").or(page.getByLabel("Marca")).first()).toBeVisible();
       await expectNoSidewaysScroll(page, path);
+      await test.step(path, () => expectAccessibleByDayAndNight(page));
     }
   });
 });

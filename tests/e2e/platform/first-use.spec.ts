@@ -14,59 +14,60 @@ async function holdScripts(page: Page): Promise<() => void> {
 }
 
 test.describe("parts of public pages that are fetched on first use", () => {
-  test("a visitor chooses the dark theme by keyboard, and finds it again", async ({ page }) => {
+  test.use({ provoked: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
+
+  test("a visitor opens them, also after losing the connection", async ({ page, context }) => {
     await page.emulateMedia({ colorScheme: "light" });
     await page.goto("/", { waitUntil: "networkidle" });
-    const button = page.getByRole("button", { name: "Cambiar tema" });
-    await button.focus();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("menuitemradio", { name: "Como el sistema" })).toBeChecked();
-    await expectAccessible(page);
-    await page.getByRole("menuitemradio", { name: "Oscuro" }).press("Enter");
-    await expect(page.locator("html")).toHaveClass(/dark/);
-    await expect(button).toBeFocused();
-    await page.reload();
-    await expect(page.locator("html")).toHaveClass(/dark/);
-  });
+    await test.step("the script starts after the first paint", async () => {
+      const [painted, asked] = await page.evaluate(() => [
+        performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
+        performance.getEntriesByType("resource").find(({ name }) => name.endsWith(".js"))
+          ?.startTime,
+      ]);
+      expect(asked).toBeGreaterThan(painted ?? Number.POSITIVE_INFINITY);
+    });
 
-  test("a visitor opens the request for a demo, closes it with Esc and is back at its button", async ({
-    page,
-  }) => {
-    await page.goto("/", { waitUntil: "networkidle" });
-    const button = page.getByRole("button", { name: "Solicitar demo" }).first();
-    await button.click();
+    const demo = page.getByRole("button", { name: "Solicitar demo" }).first();
     const dialog = page.getByRole("dialog", { name: "Solicitar acceso" });
-    await expect(dialog.getByLabel("Tipo de cuenta")).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
-    await expect(button).toBeFocused();
-    await button.click();
-    await expect(dialog).toBeVisible();
-  });
-
-  test.describe("while the connection is gone", () => {
-    test.use({ provoked: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
-
-    test("a visitor keeps the page and is told what to do, and a new page opens the dialog", async ({
-      page,
-      context,
-    }) => {
-      await page.goto("/", { waitUntil: "networkidle" });
-      const button = page.getByRole("button", { name: "Solicitar demo" }).first();
+    await test.step("without a connection the page stays and says what to do", async () => {
       await context.setOffline(true);
-      await button.click();
+      await demo.click();
       await expect(notice(page, "No se pudo abrir")).toContainText("recarga la página");
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(button).not.toHaveAttribute("aria-busy");
+      await expect(demo).not.toHaveAttribute("aria-busy");
       await context.setOffline(false);
       await page.reload({ waitUntil: "networkidle" });
-      await button.click();
-      await expect(page.getByRole("dialog", { name: "Solicitar acceso" })).toBeVisible();
+    });
+
+    await test.step("the request for a demo returns the focus", async () => {
+      await demo.click();
+      await expect(dialog.getByLabel("Tipo de cuenta")).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      await expect(demo).toBeFocused();
+      await demo.click();
+      await expect(dialog).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+    });
+
+    await test.step("the dark theme is chosen by keyboard and lasts", async () => {
+      const theme = page.getByRole("button", { name: "Cambiar tema" });
+      await theme.focus();
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("menuitemradio", { name: "Como el sistema" })).toBeChecked();
+      await expectAccessible(page);
+      await page.getByRole("menuitemradio", { name: "Oscuro" }).press("Enter");
+      await expect(page.locator("html")).toHaveClass(/dark/);
+      await expect(theme).toBeFocused();
+      await page.reload();
+      await expect(page.locator("html")).toHaveClass(/dark/);
     });
   });
 });
 
-test.describe("public pages while their script is under way", () => {
+test.describe("public pages before their script has loaded", () => {
   test("a visitor presses a button early and gets what it opens", async ({ page }) => {
     const letThrough = await holdScripts(page);
     await page.goto("/", { waitUntil: "domcontentloaded" });
@@ -85,14 +86,5 @@ test.describe("public pages while their script is under way", () => {
     letThrough();
     await expect(page.getByRole("article")).toHaveText([/Kona/]);
     await expect(page.getByRole("searchbox", { name: "Buscar" })).toHaveValue("kona");
-  });
-
-  test("a page's script starts after its first paint", async ({ page }) => {
-    await page.goto("/", { waitUntil: "networkidle" });
-    const [painted, asked] = await page.evaluate(() => [
-      performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
-      performance.getEntriesByType("resource").find(({ name }) => name.endsWith(".js"))?.startTime,
-    ]);
-    expect(asked).toBeGreaterThan(painted ?? Number.POSITIVE_INFINITY);
   });
 });

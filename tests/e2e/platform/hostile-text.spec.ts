@@ -4,19 +4,19 @@ import { createAdmin, createDealership, createSalesperson } from "#tests/support
 import { expect, openAs, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 
-/** Words that would run, break out or begin a header wherever they are not taken for words. */
+/** Text that would run, break out or begin a header wherever it is not escaped. */
 const attack = `</script></title></textarea><img src=x onerror="window.hurt=1"><svg onload="window.hurt=1">'"\`{{1}}\${1}`;
 const short = '"><img src=x onerror=window.hurt=1>';
 /** The database keeps no other line ends in a profile. */
 const lines = "Fila\u2028TEL:666\u2029BEGIN:VCARD";
 
-/** What must never stand in a page as markup. */
+/** Markup that no page may contain. */
 const asMarkup = /<img src=x|<svg onload|<\/script><\/title>/i;
 
-test.describe("words that are meant to hurt", () => {
+test.describe("hostile text", () => {
   test.use({ provoked: /404 \(Not Found\)/ });
 
-  test("a customer reads them as words on every public page, and none runs", async ({
+  test("a customer reads them as text on every public page, and none runs", async ({
     page,
     site,
     request,
@@ -75,7 +75,7 @@ test.describe("words that are meant to hurt", () => {
     }
   });
 
-  test("a phone gets a card of as many lines as it has fields", async ({ site, request }) => {
+  test("a phone gets a contact file with one line per field", async ({ site, request }) => {
     const slug = `tarjeta-dano-${Date.now().toString(36)}`;
     const profile = {
       name: lines,
@@ -93,10 +93,7 @@ test.describe("words that are meant to hurt", () => {
     expect(answer.headers()["content-disposition"]).toMatch(/^attachment; filename="[^"\r\n]+"/);
   });
 
-  test("a dealer and an administrator read them as words on every private page", async ({
-    page,
-    site,
-  }) => {
+  test("a dealer and an admin read them as text on every private page", async ({ page, site }) => {
     const slug = `dano-dentro-${Date.now().toString(36)}`;
     const dealer = await createDealership(site, { slug, fullName: short });
     await createSalesperson(site, dealer.id, { fullName: short });

@@ -6,9 +6,13 @@ import { doMainJob } from "./main-job.ts";
 test.use({ provoked: /Blocked script execution in 'about:srcdoc'/ });
 
 test.describe("the main job: from an access request to a page that a customer opens", () => {
-  test("a dealer asks for access, is approved, adds a car beside which they stand, and shares it", {
-    tag: "@every-width",
-  }, async ({ page, site, browser, request }) => {
+  // before-a-project.spec.ts does the same on a desktop.
+  test("a dealer asks for access, is approved, adds a car and shares it", async ({
+    page,
+    site,
+    browser,
+    request,
+  }) => {
     const readLink = async (recipient: string): Promise<string> => {
       await expect(async () => {
         await page.goto("/_mail");

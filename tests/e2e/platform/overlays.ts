@@ -27,173 +27,120 @@ export async function makeWorld(site: Site): Promise<World> {
   return { dealer, admin, slug, vehicle: id };
 }
 
-export type OverlayCase = {
-  as?: "dealer" | "admin";
-  path: (world: World) => string;
+export type Overlay = {
   /** The control that has the focus again once the overlay is closed. */
   opener: (page: Page) => Locator;
   /** The menu item of the opener's menu that opens the overlay. */
   item?: string;
   overlay: (page: Page) => Locator;
-  /** Its own button that closes it; a menu has none. */
+  /** The overlay's own button that closes it; a menu has none. */
   closer?: string;
-  /** Wide screens have no such overlay. */
 };
+
+type OverlayPage = { path: (world: World) => string; overlays: Record<string, Overlay> };
 
 const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole("button", { name, exact: true }).first();
-const dialog = (page: Page) => page.getByRole("dialog");
-const question = (page: Page) => page.getByRole("alertdialog");
 const menu = (page: Page) => page.getByRole("menu");
 
-const vehicle = ({ vehicle }: World) => `/vehicle/${vehicle}`;
-const publicVehicle = ({ vehicle }: World) => `/public/vehicle/${vehicle}`;
-const inventory = ({ slug }: World) => `/i/${slug}/inventory`;
+const dialogOf = (opener: string | RegExp): Overlay => ({
+  opener: button(opener),
+  overlay: (page) => page.getByRole("dialog"),
+  closer: "Cerrar",
+});
 
-export const overlays: Record<string, OverlayCase> = {
-  "the inquiry": {
-    path: publicVehicle,
-    opener: button("Solicitar Información"),
-    overlay: dialog,
-    closer: "Cerrar",
-  },
-  "the referral": {
-    path: inventory,
-    opener: button("Referir un Amigo"),
-    overlay: dialog,
-    closer: "Cerrar",
-  },
-  "the QR code": {
-    path: inventory,
-    opener: button("Código QR"),
-    overlay: dialog,
-    closer: "Cerrar",
-  },
-  "the offers": {
-    path: inventory,
-    opener: button("Conoce nuestras ofertas"),
-    overlay: dialog,
-    closer: "Cerrar",
-  },
-  "the filter sheet": {
-    path: inventory,
-    opener: button("Filtrar y ordenar"),
-    overlay: (page) => page.getByRole("group", { name: "Filtrar y ordenar" }),
-    closer: "Cerrar",
-  },
-  "the payment calculator": {
-    path: publicVehicle,
-    opener: button("Calcula tu pago"),
-    overlay: dialog,
-    closer: "Cerrar",
-  },
-  "the storefront's menu": {
-    path: ({ slug }) => `/i/${slug}`,
-    opener: (page) => page.locator("summary[aria-label=Menú]"),
-    overlay: (page) => page.getByRole("navigation", { name: "Menú" }),
-  },
-  "the theme menu": { path: () => "/login", opener: button("Cambiar tema"), overlay: menu },
-  "the access request": {
-    path: () => "/login",
-    opener: button("Solicitar acceso"),
-    overlay: dialog,
-    closer: "Cerrar",
-  },
-  "a card's menu": {
-    as: "dealer",
-    path: () => "/dashboard",
-    opener: button(/Acciones para/),
-    overlay: menu,
-  },
-  "a card's delete question": {
-    as: "dealer",
-    path: () => "/dashboard",
-    opener: button(/Acciones para/),
-    item: "Eliminar",
-    overlay: question,
-    closer: "Cancelar",
-  },
-  "a sale": {
-    as: "dealer",
-    path: vehicle,
-    opener: button("Vender"),
-    overlay: dialog,
-    closer: "Cerrar",
-  },
-  "a reservation": {
-    as: "dealer",
-    path: vehicle,
-    opener: button("Apartar"),
-    overlay: dialog,
-    closer: "Cerrar",
-  },
-  "a vehicle's photo viewer": {
-    as: "dealer",
-    path: vehicle,
-    opener: button("Ver a pantalla completa"),
-    overlay: dialog,
-    closer: "Cerrar",
-  },
-  "the edit page's delete question": {
-    as: "dealer",
-    path: ({ vehicle }) => `/edit-vehicle/${vehicle}`,
-    opener: button("Eliminar"),
-    overlay: question,
-    closer: "Cancelar",
-  },
-  "the VIN scanner": {
-    as: "dealer",
-    path: () => "/add-vehicle",
-    opener: button(/Escanear/),
-    overlay: dialog,
-    closer: "Cerrar",
-  },
-  "the lower bar's sheet": {
-    as: "dealer",
-    path: () => "/dashboard",
-    opener: button("Más"),
-    overlay: dialog,
-    closer: "Cerrar",
-  },
-  "a lead's state": {
-    as: "dealer",
-    path: () => "/leads",
-    opener: button(/^Estado.*: Nuevo/),
-    overlay: menu,
-  },
-  "the notices": {
-    as: "dealer",
-    path: () => "/leads",
-    opener: button("Avisos"),
-    overlay: dialog,
-    closer: "Cerrar",
-  },
-  "a new salesperson": {
-    as: "dealer",
-    path: () => "/team",
-    opener: button("Añadir Vendedor"),
-    overlay: dialog,
-    closer: "Cerrar",
-  },
-  "a salesperson's delete question": {
-    as: "dealer",
-    path: () => "/team",
-    opener: button(/^Eliminar/),
-    overlay: question,
-    closer: "Cancelar",
-  },
-  "the second factor": {
-    as: "dealer",
-    path: () => "/settings?tab=seguridad",
-    opener: button("Activar verificación"),
-    overlay: dialog,
-    closer: "Cerrar",
-  },
-  "an account's delete question": {
-    as: "admin",
-    path: () => "/admin/users",
-    opener: button(/^Eliminar/),
-    overlay: question,
-    closer: "Cancelar",
-  },
+const questionOf = (opener: string | RegExp, item?: string): Overlay => ({
+  opener: button(opener),
+  ...(item ? { item } : {}),
+  overlay: (page) => page.getByRole("alertdialog"),
+  closer: "Cancelar",
+});
+
+/** Every overlay of the product, by who opens it and where. */
+export const overlayPages: Record<"visitor" | "dealer" | "admin", OverlayPage[]> = {
+  visitor: [
+    {
+      path: () => "/login",
+      overlays: {
+        "the theme menu": { opener: button("Cambiar tema"), overlay: menu },
+        "the access request": dialogOf("Solicitar acceso"),
+      },
+    },
+    {
+      path: ({ slug }) => `/i/${slug}`,
+      overlays: {
+        "the storefront's menu": {
+          opener: (page) => page.locator("summary[aria-label=Menú]"),
+          overlay: (page) => page.getByRole("navigation", { name: "Menú" }),
+        },
+      },
+    },
+    {
+      path: ({ slug }) => `/i/${slug}/inventory`,
+      overlays: {
+        "the referral": dialogOf("Referir un Amigo"),
+        "the QR code": dialogOf("Código QR"),
+        "the offers": dialogOf("Conoce nuestras ofertas"),
+        "the filter sheet": {
+          opener: button("Filtrar y ordenar"),
+          overlay: (page) => page.getByRole("group", { name: "Filtrar y ordenar" }),
+          closer: "Cerrar",
+        },
+      },
+    },
+    {
+      path: ({ vehicle }) => `/public/vehicle/${vehicle}`,
+      overlays: {
+        "the inquiry": dialogOf("Solicitar Información"),
+        "the payment calculator": dialogOf("Calcula tu pago"),
+      },
+    },
+  ],
+  dealer: [
+    {
+      path: () => "/dashboard",
+      overlays: {
+        "a card's menu": { opener: button(/Acciones para/), overlay: menu },
+        "a card's delete question": questionOf(/Acciones para/, "Eliminar"),
+        "the lower bar's sheet": dialogOf("Más"),
+      },
+    },
+    {
+      path: ({ vehicle }) => `/vehicle/${vehicle}`,
+      overlays: {
+        "a sale": dialogOf("Vender"),
+        "a reservation": dialogOf("Apartar"),
+        "the photo viewer": dialogOf("Ver a pantalla completa"),
+      },
+    },
+    {
+      path: ({ vehicle }) => `/edit-vehicle/${vehicle}`,
+      overlays: { "the edit page's delete question": questionOf("Eliminar") },
+    },
+    { path: () => "/add-vehicle", overlays: { "the VIN scanner": dialogOf(/Escanear/) } },
+    {
+      path: () => "/leads",
+      overlays: {
+        "a lead's state": { opener: button(/^Estado.*: Nuevo/), overlay: menu },
+        "the notices": dialogOf("Avisos"),
+      },
+    },
+    {
+      path: () => "/team",
+      overlays: {
+        "a new salesperson": dialogOf("Añadir Vendedor"),
+        "a salesperson's delete question": questionOf(/^Eliminar/),
+      },
+    },
+    {
+      path: () => "/settings?tab=seguridad",
+      overlays: { "the second factor": dialogOf("Activar verificación") },
+    },
+  ],
+  admin: [
+    {
+      path: () => "/admin/users",
+      overlays: { "an account's delete question": questionOf(/^Eliminar Autos del Valle/) },
+    },
+  ],
 };

@@ -1,17 +1,23 @@
 import type { Page } from "@playwright/test";
 import { createDealership } from "#tests/support/people.ts";
-import { expect, notice, openAs, test } from "../fixtures.ts";
+import { expect, notice, test } from "../fixtures.ts";
 import { fillIn, openInquiry } from "../lead/lead-forms.ts";
 import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 
-/** A browser that translates pages puts new text in two elements in the place of each text. */
+/** A browser that translates a page replaces each text by two nested elements with the new text. */
 test.describe("a translated page", () => {
   test.use({ provoked: /ERR_FAILED .*\/auth\/v1\/token/ });
   test.beforeEach(({ page }) => page.addInitScript(translateAll));
 
-  test("a dealer signs in, publishes and hides a vehicle, and sells it", async ({ page, site }) => {
+  test("a dealer signs in, publishes, hides and sells, and uses photos and filters", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
-    const vehicle = await makeVehicle(dealer, { published: false, price: "15000" });
+    const photo = await storePhoto(dealer, "a.jpg", "#1f5fa8");
+    const images = [photo, `${photo}?2`, `${photo}?3`];
+    const vehicle = await makeVehicle(dealer, { published: false, price: "15000", images });
+    await makeVehicle(dealer, { model: "Tucson", vin: "KM8J3CA46JU000001", published: true });
     await page.goto("/login");
     await page.getByLabel("Teléfono o correo electrónico").fill(dealer.email);
     await page.getByLabel(/^Contraseña\*?$/).fill("equivocada");
@@ -42,30 +48,34 @@ test.describe("a translated page", () => {
     await expect(deal).toContainText("$14,500");
     await deal.getByRole("button", { name: "Deshacer la venta" }).click();
     await expect(page.getByRole("button", { name: "Vender" })).toBeVisible();
+
+    await test.step("looks through the photos", async () => {
+      await page.getByRole("button", { name: "Ver a pantalla completa" }).click();
+      const viewer = page.getByRole("dialog", { name: /Fotografías de/ });
+      await expect(viewer.locator(":focus")).toHaveCount(1);
+      for (const shown of ["2 / 3", "3 / 3"]) {
+        await page.keyboard.press("ArrowRight");
+        await expect(viewer.getByText(shown)).toBeVisible();
+      }
+    });
+
+    await test.step("filters, selects and publishes", async () => {
+      await page.goto("/dashboard");
+      await expectTranslated(page, "Hyundai Tucson");
+      const search = page.getByPlaceholder("Buscar por VIN, marca o modelo...");
+      await search.fill("nada de esto");
+      await expect(page.getByRole("link", { name: "Kona" })).toHaveCount(0);
+      await search.fill("");
+      await page.getByRole("checkbox", { name: "Seleccionar Hyundai Kona" }).check();
+      await expect(page.getByRole("button", { name: "Compartir (1)" })).toBeVisible();
+      await page.getByRole("checkbox", { name: "Seleccionar Hyundai Tucson" }).check();
+      await expect(page.getByRole("button", { name: "Compartir (2)" })).toBeVisible();
+      await page.getByRole("button", { name: "Publicar (1)" }).click();
+      await expect(notice(page, "Vehículo publicado.")).toBeVisible();
+    });
   });
 
-  test("a dealer filters, chooses and publishes vehicles in the inventory", async ({
-    page,
-    site,
-  }) => {
-    const dealer = await createDealership(site);
-    await makeVehicle(dealer, { published: false });
-    await makeVehicle(dealer, { model: "Tucson", vin: "KM8J3CA46JU000001", published: true });
-    await openAs(page, dealer, "/dashboard");
-    await expectTranslated(page, "Hyundai Tucson");
-    const search = page.getByPlaceholder("Buscar por VIN, marca o modelo...");
-    await search.fill("nada de esto");
-    await expect(page.getByRole("link", { name: "Kona" })).toHaveCount(0);
-    await search.fill("");
-    await page.getByRole("checkbox", { name: "Seleccionar Hyundai Kona" }).check();
-    await expect(page.getByRole("button", { name: "Compartir (1)" })).toBeVisible();
-    await page.getByRole("checkbox", { name: "Seleccionar Hyundai Tucson" }).check();
-    await expect(page.getByRole("button", { name: "Compartir (2)" })).toBeVisible();
-    await page.getByRole("button", { name: "Publicar (1)" }).click();
-    await expect(notice(page, "Vehículo publicado.")).toBeVisible();
-  });
-
-  test("a visitor goes from a sold vehicle to another and reads its name", async ({
+  test("a visitor goes from a sold vehicle to another, corrects a mistake and asks", async ({
     page,
     site,
   }) => {
@@ -77,31 +87,6 @@ test.describe("a translated page", () => {
     const similar = page.getByRole("region", { name: "Parecidos y disponibles" });
     await similar.getByRole("link").click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Tucson/);
-  });
-
-  test("a dealer goes through the photos and reads which one is shown", async ({ page, site }) => {
-    const dealer = await createDealership(site);
-    const photo = await storePhoto(dealer, "a.jpg", "#1f5fa8");
-    const images = [photo, `${photo}?2`, `${photo}?3`];
-    const { id } = await makeVehicle(dealer, { images });
-    await openAs(page, dealer, `/vehicle/${id}`);
-    await page.getByRole("button", { name: "Ver a pantalla completa" }).click();
-    const viewer = page.getByRole("dialog", { name: /Fotografías de/ });
-    await expect(viewer.locator(":focus")).toHaveCount(1);
-    for (const shown of ["2 / 3", "3 / 3"]) {
-      await page.keyboard.press("ArrowRight");
-      await expect(viewer.getByText(shown)).toBeVisible();
-    }
-  });
-
-  test("a visitor asks about a vehicle, and may correct a mistake first", async ({
-    page,
-    site,
-  }) => {
-    const dealer = await createDealership(site);
-    const vehicle = await makeVehicle(dealer, { published: true });
-    await page.goto(`/public/vehicle/${vehicle.id}`);
-    await expectTranslated(page, "Un solo dueño.");
     const dialog = await openInquiry(page);
     await dialog.getByRole("button", { name: "Enviar solicitud" }).click();
     await expect(dialog.getByText("Escribe tu nombre.")).toBeVisible();

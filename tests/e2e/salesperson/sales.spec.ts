@@ -11,7 +11,7 @@ import {
 import { makeVehicle } from "../make-vehicle.ts";
 import type { Site } from "../site.ts";
 
-/** The middle of the month that is so many months ago, as YYYY-MM-DD. */
+/** The 15th of the month that many months ago, as YYYY-MM-DD. */
 function monthsAgo(months: number): string {
   const now = new Date();
   return new Date(Date.UTC(now.getFullYear(), now.getMonth() - months, 15))
@@ -35,7 +35,7 @@ async function sell(site: Site, dealer: Person, seller: Person, sold: Sold): Pro
   if (error) throw error;
 }
 
-/** On phones the way is under 'Más'. */
+/** On phones the link is under 'Más'. */
 async function openSales(page: Page): Promise<void> {
   const isPhone = (page.viewportSize()?.width ?? 0) < 640;
   if (isPhone) await page.getByRole("button", { name: "Más" }).click();
@@ -43,7 +43,7 @@ async function openSales(page: Page): Promise<void> {
 }
 
 test.describe("the sales of a dealership", () => {
-  test("a dealer reads them by month, seller and sale, of one month alone, and saves them", {
+  test("a dealer reads sales by month and seller, and saves one month as CSV", {
     tag: "@every-width",
   }, async ({ page, site }) => {
     const dealer = await createDealership(site);
@@ -99,7 +99,7 @@ test.describe("the sales of a dealership", () => {
     await expect(page.getByText("No hay ventas en este periodo")).toBeVisible();
   });
 
-  test("a vendedor is led away from them until the dealership lets them see figures", async ({
+  test("a vendedor is redirected until the dealership lets them see figures", async ({
     page,
     site,
   }) => {

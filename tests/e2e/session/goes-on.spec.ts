@@ -12,9 +12,17 @@ import { expect, openAs, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 import type { Site } from "../site.ts";
 
-type World = { page: Page; site: Site; dealer: Person; vendedor: Person; vehicle: string };
+type World = {
+  site: Site;
+  dealer: Person;
+  vendedor: Person;
+  vehicle: string;
+  /** A second vehicle, which is sold. */
+  sold: string;
+  lead: string;
+};
 
-type Case = {
+type Form = {
   path: (world: World) => string;
   type: (page: Page) => Promise<void>;
   save: (page: Page) => Promise<void>;
@@ -27,7 +35,8 @@ const press = (name: string) => (page: Page) => page.getByRole("button", { name 
 const blur = (page: Page) => page.keyboard.press("Tab");
 const one = async (rows: PromiseLike<Record<string, unknown>[]>) => (await rows)[0]?.value ?? null;
 
-const cases: Record<string, Case> = {
+/** The forms of an account and its team. */
+const accountForms: Record<string, Form> = {
   settings: {
     path: () => "/settings",
     type: (page) => page.getByLabel("Nombre completo").fill("Autos Nuevos"),
@@ -35,27 +44,6 @@ const cases: Record<string, Case> = {
     stored: ({ site, dealer }) =>
       one(site.sql`select full_name as value from public.profiles where id = ${dealer.id}`),
     typed: "Autos Nuevos",
-  },
-  "a new vehicle": {
-    path: () => "/add-vehicle",
-    type: async (page) => {
-      await page.getByLabel("Marca").fill("Kia");
-      await page.getByLabel("Modelo").fill("Rio");
-      await page.getByLabel("Año").fill("2019");
-    },
-    save: press("Guardar vehículo"),
-    stored: ({ site, dealer }) =>
-      one(site.sql`select model as value from public.vehicles
-        where user_id = ${dealer.id} and brand = 'Kia'`),
-    typed: "Rio",
-  },
-  "a vehicle": {
-    path: ({ vehicle }) => `/edit-vehicle/${vehicle}`,
-    type: (page) => page.getByLabel("Color", { exact: true }).fill("Rojo"),
-    save: press("Guardar cambios"),
-    stored: ({ site, vehicle }) =>
-      one(site.sql`select color as value from public.vehicles where id = ${vehicle}`),
-    typed: "Rojo",
   },
   "the public page editor": {
     path: () => "/settings/public-page",
@@ -88,51 +76,6 @@ const cases: Record<string, Case> = {
         where dealership_id = ${dealer.id} and full_name like 'Nina%'`),
     typed: "Nina Nueva",
   },
-  "a note": {
-    path: () => "/leads",
-    type: async (page) => {
-      await page.getByRole("link", { name: "Carla Cliente", exact: true }).click();
-      await page.getByRole("textbox", { name: "Notas" }).fill("Quiere crédito");
-    },
-    save: blur,
-    stored: ({ site, dealer }) =>
-      one(site.sql`select notes as value from public.leads where dealership_id = ${dealer.id}`),
-    typed: "Quiere crédito",
-  },
-  "a next step": {
-    path: () => "/leads",
-    type: async (page) => {
-      await page.getByRole("link", { name: "Carla Cliente", exact: true }).click();
-      await page.getByRole("textbox", { name: "Próximo paso", exact: true }).fill("Llamar");
-    },
-    save: blur,
-    stored: ({ site, dealer }) =>
-      one(site.sql`select nullif(next_step, '') as value from public.leads
-        where dealership_id = ${dealer.id}`),
-    typed: "Llamar",
-  },
-  "a sale": {
-    path: ({ vehicle }) => `/vehicle/${vehicle}`,
-    type: async (page) => {
-      await page.getByRole("button", { name: "Vender" }).click();
-      await page.getByRole("dialog").getByLabel("Comprador").fill("Carla Cliente");
-    },
-    save: press("Marcar como vendido"),
-    stored: ({ site, vehicle }) =>
-      one(site.sql`select buyer_name as value from public.deals where vehicle_id = ${vehicle}`),
-    typed: "Carla Cliente",
-  },
-  "a reservation": {
-    path: ({ vehicle }) => `/vehicle/${vehicle}`,
-    type: async (page) => {
-      await page.getByRole("button", { name: "Apartar" }).click();
-      await page.getByRole("dialog").getByLabel("Para quién").fill("Carla Cliente");
-    },
-    save: (page) => page.getByRole("dialog").getByRole("button", { name: "Apartar" }).click(),
-    stored: ({ site, vehicle }) =>
-      one(site.sql`select buyer_name as value from public.deals where vehicle_id = ${vehicle}`),
-    typed: "Carla Cliente",
-  },
   "a second factor": {
     path: () => "/settings?tab=seguridad",
     type: async (page) => {
@@ -144,6 +87,31 @@ const cases: Record<string, Case> = {
       one(site.sql`select friendly_name as value from auth.mfa_factors
         where user_id = ${dealer.id}`),
     typed: "Mi reloj",
+  },
+};
+
+/** The forms of vehicles and leads. */
+const inventoryForms: Record<string, Form> = {
+  "a new vehicle": {
+    path: () => "/add-vehicle",
+    type: async (page) => {
+      await page.getByLabel("Marca").fill("Kia");
+      await page.getByLabel("Modelo").fill("Rio");
+      await page.getByLabel("Año").fill("2019");
+    },
+    save: press("Guardar vehículo"),
+    stored: ({ site, dealer }) =>
+      one(site.sql`select model as value from public.vehicles
+        where user_id = ${dealer.id} and brand = 'Kia'`),
+    typed: "Rio",
+  },
+  "a vehicle": {
+    path: ({ vehicle }) => `/edit-vehicle/${vehicle}`,
+    type: (page) => page.getByLabel("Color", { exact: true }).fill("Rojo"),
+    save: press("Guardar cambios"),
+    stored: ({ site, vehicle }) =>
+      one(site.sql`select color as value from public.vehicles where id = ${vehicle}`),
+    typed: "Rojo",
   },
   "a cost": {
     path: ({ vehicle }) => `/vehicle/${vehicle}`,
@@ -157,6 +125,28 @@ const cases: Record<string, Case> = {
       one(site.sql`select label as value from public.vehicle_costs where vehicle_id = ${vehicle}`),
     typed: "Llantas",
   },
+  "a reservation": {
+    path: ({ vehicle }) => `/vehicle/${vehicle}`,
+    type: async (page) => {
+      await page.getByRole("button", { name: "Apartar" }).click();
+      await page.getByRole("dialog").getByLabel("Para quién").fill("Carla Cliente");
+    },
+    save: (page) => page.getByRole("dialog").getByRole("button", { name: "Apartar" }).click(),
+    stored: ({ site, vehicle }) =>
+      one(site.sql`select buyer_name as value from public.deals where vehicle_id = ${vehicle}`),
+    typed: "Carla Cliente",
+  },
+  "a sale": {
+    path: ({ sold }) => `/vehicle/${sold}`,
+    type: async (page) => {
+      await page.getByRole("button", { name: "Vender" }).click();
+      await page.getByRole("dialog").getByLabel("Comprador").fill("Carla Cliente");
+    },
+    save: press("Marcar como vendido"),
+    stored: ({ site, sold }) =>
+      one(site.sql`select buyer_name as value from public.deals where vehicle_id = ${sold}`),
+    typed: "Carla Cliente",
+  },
   "a price in the list": {
     path: () => "/dashboard",
     type: async (page) => {
@@ -169,7 +159,31 @@ const cases: Record<string, Case> = {
         where id = ${vehicle}`),
     typed: "17000",
   },
+  "a note": {
+    path: ({ lead }) => `/leads?prospecto=${lead}`,
+    type: (page) => page.getByRole("textbox", { name: "Notas" }).fill("Quiere crédito"),
+    save: blur,
+    stored: ({ site, dealer }) =>
+      one(site.sql`select notes as value from public.leads where dealership_id = ${dealer.id}`),
+    typed: "Quiere crédito",
+  },
+  "a next step": {
+    path: ({ lead }) => `/leads?prospecto=${lead}`,
+    type: (page) => page.getByRole("textbox", { name: "Próximo paso", exact: true }).fill("Llamar"),
+    save: blur,
+    stored: ({ site, dealer }) =>
+      one(site.sql`select nullif(next_step, '') as value from public.leads
+        where dealership_id = ${dealer.id}`),
+    typed: "Llamar",
+  },
 };
+
+/** Ends every session of a person, from another device. */
+async function endSessions(site: Site, { client, email, password }: Person): Promise<void> {
+  const { error } = await client.auth.signInWithPassword({ email, password });
+  if (error) throw error;
+  await site.service().auth.admin.signOut(await tokenOf({ client }), "global");
+}
 
 async function signInOver(page: Page, person: Person): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Iniciar sesión" });
@@ -178,45 +192,71 @@ async function signInOver(page: Page, person: Person): Promise<void> {
   await dialog.getByRole("button", { name: "Iniciar Sesión" }).click();
 }
 
-test.describe("a session that ends under something typed", () => {
+test.describe("a session that ends while a form is filled in", () => {
   test.use({ provoked: /status of 40[0136] / });
 
-  for (const [name, { path, type, save, stored, typed }] of Object.entries(cases)) {
-    test(`a dealer signs in over ${name}, and what was typed is saved`, async ({ page, site }) => {
-      const dealer = await createDealership(site);
-      const vendedor = await createSalesperson(site, dealer.id);
-      const { id: vehicle } = await makeVehicle(dealer);
-      await postLead(site, typeInquiry(dealer, { name: "Carla Cliente" }));
-      const world = { page, site, dealer, vendedor, vehicle };
-      await openAs(page, dealer, path(world));
-      await type(page);
-      await site.service().auth.admin.signOut(await tokenOf(dealer), "global");
-      await save(page);
-      const dialog = page.getByRole("dialog", { name: "Iniciar sesión" });
-      await expect(dialog).toBeVisible();
-      await expect(page.getByText("El servidor no pudo completar la operación")).toHaveCount(0);
-      expect(await stored(world)).not.toEqual(typed);
-      await signInOver(page, dealer);
-      await expect(dialog).toBeHidden();
-      await expect.poll(() => stored(world)).toEqual(typed);
-    });
+  async function makeWorld(site: Site): Promise<World> {
+    const dealer = await createDealership(site);
+    const vendedor = await createSalesperson(site, dealer.id);
+    const { id: vehicle } = await makeVehicle(dealer);
+    const { id: sold } = await makeVehicle(dealer, { model: "Tucson" });
+    await postLead(site, typeInquiry(dealer, { name: "Carla Cliente" }));
+    const [lead] = await site.sql`select id from public.leads where dealership_id = ${dealer.id}`;
+    return { site, dealer, vendedor, vehicle, sold, lead: lead?.id };
   }
 
-  test("a dealer signs in over a new password, which is saved", async ({ page, site }) => {
-    const dealer = await createDealership(site);
-    await openAs(page, dealer, "/settings?tab=seguridad");
-    await page.getByLabel(/^Nueva contraseña/).fill("otra-clave-9");
-    await page.getByLabel(/^Confirmar nueva contraseña/).fill("otra-clave-9");
-    await site.service().auth.admin.signOut(await tokenOf(dealer), "global");
-    await page.getByRole("button", { name: "Cambiar contraseña" }).click();
-    await signInOver(page, dealer);
-    await expect(page.getByText("Tu contraseña ha sido actualizada.")).toBeVisible();
-    const { email } = dealer;
-    const again = { email, password: "otra-clave-9" };
-    expect((await dealer.client.auth.signInWithPassword(again)).error).toBeNull();
+  /** Types into each form, ends the session, saves and signs in over the form. */
+  async function saveEach(page: Page, world: World, forms: Record<string, Form>): Promise<void> {
+    const { site, dealer } = world;
+    let opened = "";
+    for (const [name, { path, type, save, stored, typed }] of Object.entries(forms)) {
+      await test.step(name, async () => {
+        if (opened === "") await openAs(page, dealer, path(world));
+        else if (opened !== path(world)) await page.goto(path(world));
+        opened = path(world);
+        await type(page);
+        await endSessions(site, dealer);
+        await save(page);
+        const dialog = page.getByRole("dialog", { name: "Iniciar sesión" });
+        await expect(dialog, name).toBeVisible();
+        await expect(page.getByText("El servidor no pudo completar la operación")).toHaveCount(0);
+        expect(await stored(world), name).not.toEqual(typed);
+        await signInOver(page, dealer);
+        await expect(dialog, name).toBeHidden();
+        await expect.poll(() => stored(world), name).toEqual(typed);
+      });
+    }
+  }
+
+  test("a dealer signs in over each form of a vehicle or lead, and it is saved", async ({
+    page,
+    site,
+  }) => {
+    await saveEach(page, await makeWorld(site), inventoryForms);
   });
 
-  test("another dealer who signs in never sees what the first one typed", async ({
+  test("a dealer signs in over each form of the account or team, and it is saved", async ({
+    page,
+    site,
+  }) => {
+    const world = await makeWorld(site);
+    await saveEach(page, world, accountForms);
+
+    await test.step("a new password", async () => {
+      const { dealer } = world;
+      await page.goto("/settings?tab=seguridad");
+      await page.getByLabel(/^Nueva contraseña/).fill("otra-clave-9");
+      await page.getByLabel(/^Confirmar nueva contraseña/).fill("otra-clave-9");
+      await endSessions(site, dealer);
+      await page.getByRole("button", { name: "Cambiar contraseña" }).click();
+      await signInOver(page, dealer);
+      await expect(page.getByText("Tu contraseña ha sido actualizada.")).toBeVisible();
+      const again = { email: dealer.email, password: "otra-clave-9" };
+      expect((await dealer.client.auth.signInWithPassword(again)).error).toBeNull();
+    });
+  });
+
+  test("a dealer who signs in after another one never sees what that one typed", async ({
     page,
     site,
     context,
@@ -229,7 +269,7 @@ test.describe("a session that ends under something typed", () => {
     await other.goto("/dashboard");
     await other.getByRole("button", { name: "Cerrar sesión" }).click();
     await expect(page.getByRole("region", { name: "Tu sesión terminó" })).toBeVisible();
-    // The rival's profile takes its time.
+    // The rival's profile does not arrive.
     await page.route("**/rest/v1/profiles*", () => undefined);
     await other.goto("/login");
     await other.getByLabel("Teléfono o correo electrónico").fill(rival.email);
@@ -242,7 +282,7 @@ test.describe("a session that ends under something typed", () => {
     await expect(page.getByLabel("Modelo")).toHaveValue("");
   });
 
-  test("a dealer who signs out in another tab keeps a note, and puts the sign-in off", async ({
+  test("a dealer who signs out in another tab keeps a note, and postpones the sign-in", async ({
     page,
     site,
     context,
@@ -270,7 +310,7 @@ test.describe("a session that ends under something typed", () => {
     await expect(page.getByText("No se pudieron guardar.")).toBeVisible();
   });
 
-  test("a dealer with a second factor gives the code over settings, and they are saved", async ({
+  test("a dealer with a second factor gives the code over settings, which are saved", async ({
     page,
     site,
   }) => {
@@ -278,6 +318,7 @@ test.describe("a session that ends under something typed", () => {
     const factor = await enrolFactor(dealer);
     await openAs(page, dealer, "/settings");
     await page.getByLabel("Nombre completo").fill("Autos Nuevos");
+    // Only a session with the code ends the others.
     await site.service().auth.admin.signOut(await tokenOf(dealer), "global");
     await page.getByRole("button", { name: "Guardar cambios" }).click();
     await signInOver(page, dealer);
@@ -287,7 +328,7 @@ test.describe("a session that ends under something typed", () => {
     expect(row).toEqual({ full_name: "Autos Nuevos" });
   });
 
-  test("an administrator who acts for a dealership goes on acting for it", async ({
+  test("an admin who acts for a dealership continues to after signing in again", async ({
     page,
     site,
   }) => {
@@ -300,7 +341,7 @@ test.describe("a session that ends under something typed", () => {
     await page.getByRole("link", { name: "Configuración" }).click();
     await expect(page.getByLabel("Nombre completo")).toHaveValue(dealer.fullName);
     await page.getByLabel("Nombre completo").fill("Autos Nuevos");
-    await site.service().auth.admin.signOut(await tokenOf(admin), "global");
+    await endSessions(site, admin);
     await page.getByRole("button", { name: "Guardar cambios" }).click();
     await signInOver(page, admin);
     await expect(page.getByText("Tu perfil ha sido actualizado.")).toBeVisible();

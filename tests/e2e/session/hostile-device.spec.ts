@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createDealership, type Person } from "#tests/support/people.ts";
-import { expect, notice, openAs, test } from "../fixtures.ts";
+import { expect, notice, test } from "../fixtures.ts";
 import { fillIn, openInquiry } from "../lead/lead-forms.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 
@@ -12,124 +12,119 @@ async function signIn(page: Page, dealer: Person): Promise<void> {
   await expect(page).toHaveURL("/dashboard");
 }
 
-test.describe("a device whose clock is wrong", () => {
+test("a dealer with a wrong clock signs in, stays so, and reads why dates mislead", async ({
+  page,
+  site,
+}) => {
+  const dealer = await createDealership(site);
+  const vehicle = await makeVehicle(dealer, { published: false });
+  const warning = page.getByRole("status").getByText(/^Revisa la hora/);
+  const refreshes = countRefreshes(page);
+  let shift = 0;
+  const setClock = async (hours: number) => {
+    await page.addInitScript(shiftClock, hours - shift);
+    shift = hours;
+  };
   for (const hours of [1, 26, -3]) {
-    test(`a dealer whose clock is off by ${hours} hours signs in and reads why dates mislead`, async ({
-      page,
-      site,
-    }) => {
-      const dealer = await createDealership(site);
-      const vehicle = await makeVehicle(dealer, { published: false });
-      await page.addInitScript(shiftClock, hours);
-      const refreshes = countRefreshes(page);
+    await test.step(`off by ${hours} hours`, async () => {
+      if (shift) await page.evaluate(() => localStorage.clear());
+      await setClock(hours);
       await signIn(page, dealer);
-      await expect(page.getByRole("status").getByText(/^Revisa la hora/)).toBeVisible();
-      await page.getByRole("link", { name: vehicle.model }).click();
-      await page.getByRole("button", { name: "Publicar" }).click();
-      await expect(notice(page, "Vehículo publicado.")).toBeVisible();
+      await expect(warning).toBeVisible();
       await page.reload();
-      await expect(page.getByRole("button", { name: "Ocultar" })).toBeVisible();
-      expect(refreshes()).toBe(0);
+      await expect(page.getByRole("link", { name: vehicle.model })).toBeVisible();
+      expect(refreshes(), `off by ${hours} hours`).toBe(0);
     });
   }
+  await page.getByRole("link", { name: vehicle.model }).click();
+  await page.getByRole("button", { name: "Publicar" }).click();
+  await expect(notice(page, "Vehículo publicado.")).toBeVisible();
 
-  test("a dealer who was signed in before the clock went wrong stays so", async ({
-    page,
-    site,
-  }) => {
-    const dealer = await createDealership(site);
-    await page.addInitScript(shiftClock, 2);
-    const refreshes = countRefreshes(page);
-    await openAs(page, dealer, "/dashboard");
-    await expect(page.getByRole("status").getByText(/^Revisa la hora/)).toBeVisible();
+  await test.step("wrong since after the sign-in", async () => {
+    await setClock(2);
     await page.goto("/settings");
+    await expect(warning).toBeVisible();
     await expect(page.getByRole("heading", { name: "Configuración" })).toBeVisible();
     expect(refreshes()).toBeLessThan(3);
   });
 });
 
-test.describe("a browser that blocks storage", () => {
-  test.beforeEach(({ page }) => page.addInitScript(blockStorage));
+// web/device-storage.test.ts proves the same for storage that refuses each call.
+test.describe("a browser without storage", () => {
+  // The refusal of the service worker is logged.
+  test.use({ provoked: /Access is denied/ });
 
-  test("a dealer signs in, publishes a vehicle and edits it", async ({ page, site }) => {
-    const dealer = await createDealership(site);
-    const vehicle = await makeVehicle(dealer, { published: false });
+  test("a visitor asks and a dealer publishes and edits in an app that blocks storage", async ({
+    page,
+    site,
+  }) => {
+    await page.addInitScript(blockStorage);
+    await page.addInitScript(blockWorker);
+    const slug = `sin-memoria-${Date.now().toString(36)}`;
+    const dealer = await createDealership(site, { slug });
+    const { id } = await makeVehicle(dealer, { published: true });
+    const hidden = await makeVehicle(dealer, { model: "Tucson", published: false });
+    await test.step("a visitor asks about a vehicle", async () => {
+      await page.goto("/");
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.goto(`/i/${slug}/inventory`);
+      await page.getByRole("link", { name: /Kona/ }).first().click();
+      await expect(page).toHaveURL(`/public/vehicle/${id}`);
+      const dialog = await openInquiry(page);
+      await fillIn(dialog, { Nombre: "Carla", "Correo electrónico": "carla-b@example.com" });
+      await dialog.getByRole("button", { name: "Enviar solicitud" }).click();
+      await expect(notice(page, "¡Solicitud enviada!")).toBeVisible();
+    });
     await signIn(page, dealer);
-    await page.getByRole("link", { name: vehicle.model }).click();
+    await page.getByRole("link", { name: hidden.model }).click();
     await page.getByRole("button", { name: "Publicar" }).click();
     await expect(notice(page, "Vehículo publicado.")).toBeVisible();
     await page.getByRole("link", { name: "Editar" }).click();
-    await page.getByLabel("Modelo").fill("Kona N");
+    await page.getByLabel("Modelo").fill("Tucson N");
     await page.getByRole("button", { name: "Guardar" }).first().click();
-    await expect(page.getByRole("heading", { name: /Kona N/ })).toBeVisible();
+    await expect(page.getByRole("heading", { name: /Tucson N/ })).toBeVisible();
   });
 
-  test("a visitor finds a vehicle and asks about it", async ({ page, site }) => {
-    const dealer = await createDealership(site, { slug: "sin-memoria" });
-    await makeVehicle(dealer, { published: true });
-    await page.goto("/");
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await page.goto("/i/sin-memoria/inventory");
-    await page.getByRole("link", { name: /Kona/ }).first().click();
-    await expect(page).toHaveURL(/\/public\/vehicle\//);
-    const dialog = await openInquiry(page);
-    await fillIn(dialog, { Nombre: "Carla", "Correo electrónico": "carla-b@example.com" });
-    await dialog.getByRole("button", { name: "Enviar solicitud" }).click();
-    await expect(notice(page, "¡Solicitud enviada!")).toBeVisible();
-  });
+  test("a dealer without storage, or without room in it, signs in and opens pages", async ({
+    page,
+    site,
+    context,
+  }) => {
+    await page.addInitScript(removeStorage);
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer, { published: true });
+    for (const path of ["/", "/forgot-password", "/confirm", `/public/vehicle/${id}`]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading").first(), path).toBeVisible();
+    }
+    await signIn(page, dealer);
+    for (const path of [
+      `/vehicle/${id}`,
+      `/edit-vehicle/${id}`,
+      "/add-vehicle",
+      "/inventory/transfer",
+      "/sales",
+      "/inventory-health",
+      "/leads",
+      "/leads/taps",
+      "/team",
+      "/settings",
+      "/settings/public-page",
+    ]) {
+      await goTo(page, path);
+      await expect(page).toHaveURL(path);
+      await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible();
+    }
 
-  test.describe("in the installed app", () => {
-    // The worker's refusal is reported.
-    test.use({ provoked: /Access is denied/ });
-
-    test("a dealer signs in to the installed app, whose worker is blocked", async ({
-      page,
-      site,
-    }) => {
-      await page.addInitScript(blockWorker);
-      await signIn(page, await createDealership(site));
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    });
+    const full = await context.newPage();
+    await full.addInitScript(fillStorage);
+    await signIn(full, dealer);
+    await goTo(full, `/vehicle/${id}`);
+    await expect(full.getByRole("heading", { level: 1 }), "no room").toContainText("Kona");
   });
 });
 
-test.describe("a browser that keeps nothing", () => {
-  for (const [kind, keepNothing] of Object.entries({
-    "has no room": fillStorage,
-    "has storage without methods": breakStorage,
-    "has no storage": removeStorage,
-  })) {
-    test(`a dealer whose browser ${kind} signs in and opens every page`, async ({ page, site }) => {
-      await page.addInitScript(keepNothing);
-      const dealer = await createDealership(site);
-      const { id } = await makeVehicle(dealer, { published: true });
-      for (const path of ["/", "/forgot-password", "/confirm", `/public/vehicle/${id}`]) {
-        await page.goto(path);
-        await expect(page.getByRole("heading").first()).toBeVisible();
-      }
-      await signIn(page, dealer);
-      for (const path of [
-        `/vehicle/${id}`,
-        `/edit-vehicle/${id}`,
-        "/add-vehicle",
-        "/inventory/transfer",
-        "/sales",
-        "/inventory-health",
-        "/leads",
-        "/leads/taps",
-        "/team",
-        "/settings",
-        "/settings/public-page",
-      ]) {
-        await goTo(page, path);
-        await expect(page).toHaveURL(path);
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      }
-    });
-  }
-});
-
-/** Within the page: a new document would have forgotten the session. */
+/** Within the page: a new document would not have the session. */
 function goTo(page: Page, path: string): Promise<void> {
   return page.evaluate((to) => {
     const state = { idx: 1, key: to };
@@ -183,15 +178,6 @@ function fillStorage(): void {
   Storage.prototype.setItem = () => {
     throw new DOMException("There is no room.", "QuotaExceededError");
   };
-}
-
-/** Sent as its source. */
-function breakStorage(): void {
-  for (const name of ["getItem", "setItem", "removeItem", "key"] as const) {
-    Storage.prototype[name] = () => {
-      throw new DOMException("Access is denied for this document.", "SecurityError");
-    };
-  }
 }
 
 /** Sent as its source, as a web view without storage has it. */
