@@ -4,7 +4,7 @@ import type { SellerContact } from "#web/features/sellers/seller-contact.ts";
 import { profileMeta } from "#web/features/storefronts/profile-meta.ts";
 import { storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import { countFilters } from "#web/features/vehicles/listing/listing-search.ts";
-import type { FoundListing } from "#web/features/vehicles/listing/load-listing.ts";
+import type { LoadedListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
 import { openingHoursMeta } from "#web/ui/opening-times.ts";
@@ -15,7 +15,7 @@ type Person = { siteUrl: string; seller: PageSeller; contact: SellerContact };
 
 /** The head of a vendedor's public page (docs/product/digital-card.md). */
 export function salespersonMeta(
-  person: Person & { dealership: PublicSeller | null; listing: FoundListing },
+  person: Person & { dealership: PublicSeller | null; listing: LoadedListing },
 ) {
   const { siteUrl, seller, dealership, listing } = person;
   const { search, vehicles } = listing;

@@ -3,12 +3,12 @@ import { resolvePersonSeller } from "#web/features/sellers/attribution.ts";
 import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import type { FoundSeller } from "#web/features/sellers/load-public-seller.ts";
 import type { CardHeader } from "#web/features/sellers/seller-contact.ts";
-import type { FoundListing } from "#web/features/vehicles/listing/load-listing.ts";
-import { showListing } from "#web/features/vehicles/listing/show-listing.ts";
+import type { LoadedListing } from "#web/features/vehicles/listing/load-listing.ts";
+import { prepareListing } from "#web/features/vehicles/listing/prepare-listing.ts";
 import { bandView, sellerView } from "./seller-view.ts";
 
 type Found = FoundSeller & {
-  listing: FoundListing;
+  listing: LoadedListing;
   slug: string;
   siteUrl: string;
   defaultCountry: string;
@@ -39,7 +39,7 @@ export function salespersonView({ seller, dealership, listing, ...page }: Found)
           ? { href: shown.storefront, label: dealership.name }
           : undefined,
       offers: shown.offers,
-      listing: showListing(listing, shown.units, `/s/${slug}`, slug),
+      listing: prepareListing(listing, shown.units, `/s/${slug}`, slug),
     },
   };
 }

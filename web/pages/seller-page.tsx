@@ -6,7 +6,7 @@ import { TapData } from "#web/features/sellers/tap-data.tsx";
 import { OffersPopover } from "#web/features/storefronts/offers-popover.tsx";
 import { type ProfileBand, ProfileFrame } from "#web/features/storefronts/profile-frame.tsx";
 import { ListingView } from "#web/features/vehicles/listing/listing-view.tsx";
-import type { ShownListing } from "#web/features/vehicles/listing/show-listing.ts";
+import type { PreparedListing } from "#web/features/vehicles/listing/prepare-listing.ts";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 
 type SellerPageProps = {
@@ -16,7 +16,7 @@ type SellerPageProps = {
   offers: string | undefined;
   /** A dealership's custom button; vendedores have none. */
   customButton?: { url: string; text: string } | null | undefined;
-  listing: ShownListing;
+  listing: PreparedListing;
 };
 
 /**

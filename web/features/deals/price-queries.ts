@@ -37,7 +37,7 @@ export function priceChangesQuery(
 }
 
 const InterestedCustomer = z.object({ id: z.guid(), name: z.string(), phone: z.string() });
-const MOST_PEOPLE = 100;
+const MAX_PEOPLE = 100;
 
 /**
  * People who asked the dealership about a vehicle, have an open lead and can be messaged; one per
@@ -60,7 +60,7 @@ export function interestedCustomersQuery(
         // WhatsApp only finds numbers with a country code (contract/customers/lead.ts).
         .like("phone", "+%")
         .order("created_at", { ascending: false })
-        .limit(MOST_PEOPLE)
+        .limit(MAX_PEOPLE)
         .abortSignal(signal);
       if (error) throw error;
       const oldestFirst = z.array(InterestedCustomer).parse(data).reverse();

@@ -125,7 +125,7 @@ export function dueLeadCountQuery(supabase: SupabaseClient, scope: LeadScope) {
   });
 }
 
-const MOST_OF_A_PERSON = 20;
+const MAX_RELATED_LEADS = 20;
 
 /** Other leads with the same phone or e-mail, newest first. Throws PostgREST's error. */
 export function relatedLeadsQuery(supabase: SupabaseClient, scope: LeadScope, lead: Lead) {
@@ -146,7 +146,7 @@ export function relatedLeadsQuery(supabase: SupabaseClient, scope: LeadScope, le
         .neq("id", lead.id)
         .or(same)
         .order("created_at", { ascending: false })
-        .limit(MOST_OF_A_PERSON)
+        .limit(MAX_RELATED_LEADS)
         .abortSignal(signal);
       if (error) throw error;
       return z.array(Lead).parse(data);

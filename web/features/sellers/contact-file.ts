@@ -64,7 +64,7 @@ function singleLine(url: string): string {
   return url.trim().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "");
 }
 
-const LONGEST_LINE = 75;
+const MAX_LINE_OCTETS = 75;
 
 function foldLine(line: string): string {
   const encoder = new TextEncoder();
@@ -73,7 +73,7 @@ function foldLine(line: string): string {
   let octets = 0;
   for (const character of line) {
     const size = encoder.encode(character).length;
-    if (octets + size > LONGEST_LINE) {
+    if (octets + size > MAX_LINE_OCTETS) {
       parts.push(part);
       part = " ";
       octets = 1;

@@ -1,4 +1,4 @@
-const LONGEST_SUGGESTION = 50;
+const MAX_SUGGESTION_LENGTH = 50;
 
 /**
  * Normalizes typed text for a slug: lower-cased, other characters removed
@@ -19,14 +19,14 @@ export function suggestSlug(name: string): string {
     .replace(/\p{M}/gu, "")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+/, "")
-    .slice(0, LONGEST_SUGGESTION)
+    .slice(0, MAX_SUGGESTION_LENGTH)
     .replace(/-+$/, "");
   return slug.length > 1 ? slug : "";
 }
 
 /** Alternatives of a taken slug: autos-2, autos-3 and so on. */
 export function numberedSlugs(slug: string, count: number): string[] {
-  const base = slug.slice(0, LONGEST_SUGGESTION).replace(/-+$/, "");
+  const base = slug.slice(0, MAX_SUGGESTION_LENGTH).replace(/-+$/, "");
   return Array.from({ length: count }, (_, index) => `${base}-${index + 2}`);
 }
 

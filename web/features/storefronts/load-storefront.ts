@@ -5,7 +5,7 @@ import { STOREFRONT_COLUMNS, Storefront } from "./storefront.ts";
 
 const WithParts = z.object({ vehicles: z.array(z.unknown()), team: z.array(z.unknown()) });
 /** Maximum people on a dealership's landing, by name. */
-const MOST_PEOPLE = 24;
+const MAX_PEOPLE = 24;
 
 /** Columns and schema of another part of the same row. */
 type Part<Value> = { columns: string; schema: z.ZodType<Value> };
@@ -44,7 +44,7 @@ export async function loadLanding<Vehicle, Seller>(
     "vehicles.order": "created_at.desc,id.desc",
     "vehicles.limit": String(vehicle.limit),
     "team.order": "full_name,id",
-    "team.limit": String(MOST_PEOPLE),
+    "team.limit": String(MAX_PEOPLE),
   });
   if (row === null) return null;
   const { vehicles, team } = WithParts.parse(row);

@@ -30,7 +30,7 @@ type Page = {
   items?: { name: string; url: string }[];
 };
 
-const LONGEST_DESCRIPTION = 200;
+const MAX_DESCRIPTION_LENGTH = 200;
 
 /** Head of a page about a seller: an inventory, a salesperson or a contact card. */
 export function profileMeta(profile: Profile, page: Page): MetaDescriptor[] {
@@ -108,9 +108,9 @@ function place(address: "item" | "url") {
 
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
-  return line.length <= LONGEST_DESCRIPTION
+  return line.length <= MAX_DESCRIPTION_LENGTH
     ? line
-    : `${line.slice(0, LONGEST_DESCRIPTION - 1).trimEnd()}…`;
+    : `${line.slice(0, MAX_DESCRIPTION_LENGTH - 1).trimEnd()}…`;
 }
 
 /** Visible contact links; hidden or missing ones are absent. */

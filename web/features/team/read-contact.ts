@@ -1,7 +1,7 @@
 import type { Contact } from "./pick-contact.ts";
 
 /** Limits the time of the regular expressions below. */
-const LONGEST_CONTACT = 1000;
+const MAX_CONTACT_LENGTH = 1000;
 const EMAIL = /[^\s<>(),;:"]+@[^\s<>(),;:"]+\.[^\s<>(),;:".]+/;
 const PHONE = /\+?\(?\d[\d \t().-]{5,}\d/;
 /** Labels that people write before each part: "Cel.:", "Correo:". */
@@ -16,7 +16,7 @@ const EDGES = /^[\s–—·•-]+|[\s–—·•-]+$/g;
  * neither phone nor e-mail.
  */
 export function readContact(pasted: string): Contact | null {
-  const text = pasted.slice(0, LONGEST_CONTACT);
+  const text = pasted.slice(0, MAX_CONTACT_LENGTH);
   const email = EMAIL.exec(text)?.[0] ?? "";
   const besides = text.replace(email, "\n");
   const phone = PHONE.exec(besides)?.[0] ?? "";

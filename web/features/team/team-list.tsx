@@ -13,7 +13,7 @@ import { refreshTeam } from "./team-queries.ts";
 
 const grid = "grid fit-columns-[20rem] gap-4";
 /** Cards after this one are not delayed further. */
-const STAGGERED = 8;
+const MAX_STAGGERED = 8;
 const STAGGER_MILLISECONDS = 50;
 
 /** The team's cards, and the confirmation before deleting one. */
@@ -31,7 +31,7 @@ export function TeamList({ team }: { team: TeamMember[] }) {
           <li
             key={member.id}
             className="grid min-w-0 animate-rise grid-cols-[minmax(0,1fr)]"
-            style={{ animationDelay: `${Math.min(index, STAGGERED) * STAGGER_MILLISECONDS}ms` }}
+            style={{ animationDelay: `${Math.min(index, MAX_STAGGERED) * STAGGER_MILLISECONDS}ms` }}
           >
             <TeamCard member={member} onDelete={() => ask(member)} />
           </li>

@@ -1,5 +1,5 @@
 import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
-import { MOST_COLUMNS, transferMessages as messages } from "./messages.ts";
+import { MAX_COLUMNS, transferMessages as messages } from "./messages.ts";
 import { decodeText } from "./read/decode-text.ts";
 import type { Table } from "./read-rows.ts";
 
@@ -48,8 +48,8 @@ function gridOf({ rows }: HTMLTableElement): Pick<Table, "rows" | "notes"> {
       while (grid[line]?.[place] !== undefined) place += 1;
       // One column over the limit, so the limit check still fires; a huge colspan would exhaust the
       // memory.
-      if (place > MOST_COLUMNS) break;
-      const right = Math.min(place + cell.colSpan, MOST_COLUMNS + 1);
+      if (place > MAX_COLUMNS) break;
+      const right = Math.min(place + cell.colSpan, MAX_COLUMNS + 1);
       const end = cell.rowSpan === 0 ? grid.length : line + cell.rowSpan;
       for (const cells of grid.slice(line, end)) {
         cells[place] = text;

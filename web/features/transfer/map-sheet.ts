@@ -13,7 +13,7 @@ import { vehicleFields } from "#contract/vehicle-fields.ts";
 import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 import { joinTables } from "./join-tables.ts";
 import { mergeUnitColumns } from "./merge-unit-columns.ts";
-import { MOST_ROWS, transferMessages as messages } from "./messages.ts";
+import { MAX_ROWS, transferMessages as messages } from "./messages.ts";
 import { columnLetter } from "./read/visible-table.ts";
 import { hasSeveralCells, type ReadSheet, type SheetRow } from "./read-rows.ts";
 import { identifiesVehicle, type Sheet } from "./sheet.ts";
@@ -44,7 +44,7 @@ export function mapWorkbook(read: ReadSheet[], units: Units): Workbook {
   const all = read.map(({ isHidden, refused, ...sheet }) => {
     const understood = mapSheet(sheet, units);
     const { length } = understood.rows;
-    const tooMany = length > MOST_ROWS ? messages.tooManyRows(length) : undefined;
+    const tooMany = length > MAX_ROWS ? messages.tooManyRows(length) : undefined;
     return {
       ...understood,
       name: read.length > 1 ? sheet.name : "",
@@ -241,11 +241,11 @@ const isTotal = (cell: string) =>
 function isSampleRow({ cells }: SheetRow, { columns }: Sheet): boolean {
   return cells.some((cell, index) => {
     const isFreeText = ["description", "equipment"].includes(columns[index] ?? "");
-    return !isFreeText && cell.length <= LONGEST_EXAMPLE && sampleWords.test(cell);
+    return !isFreeText && cell.length <= MAX_SAMPLE_LENGTH && sampleWords.test(cell);
   });
 }
 
-const LONGEST_EXAMPLE = 60;
+const MAX_SAMPLE_LENGTH = 60;
 
 const sampleWords =
   /^\W*(?:e\.\s?g\b|(?:eg|ej|ex)[.:]|p\.?\s?ej\b|(?:por |for |p\. )?(?:ejemplo|example|exemplo|exemple|sample|muestra)\b)|[([](?:ejemplo|example|sample|muestra)[)\]]/i;

@@ -1,9 +1,9 @@
 import type { VinDoubt } from "#contract/vin.ts";
 import { formatNumber } from "#web/ui/fields/format-number.ts";
 
-export const MOST_ROWS = 5000;
-export const MOST_COLUMNS = 100;
-export const MOST_BYTES = 10 * 1024 * 1024;
+export const MAX_ROWS = 5000;
+export const MAX_COLUMNS = 100;
+export const MAX_BYTES = 10 * 1024 * 1024;
 
 /** Texts of the import and export page. */
 export const transferMessages = {
@@ -13,8 +13,8 @@ export const transferMessages = {
   noDealership: "Aún no perteneces a ningún concesionario.",
   tooLarge: "El archivo pasa de 10 MB. Divídelo en varios, cada uno con la fila de títulos.",
   tooManyRows: (count: number) =>
-    `Son ${formatNumber(count)} filas y se leen hasta ${formatNumber(MOST_ROWS)} de una vez. Divídelas en ${Math.ceil(count / MOST_ROWS)} archivos, cada uno con la fila de títulos.`,
-  tooManyColumns: `Son más de ${MOST_COLUMNS} columnas. Deja las de los vehículos.`,
+    `Son ${formatNumber(count)} filas y se leen hasta ${formatNumber(MAX_ROWS)} de una vez. Divídelas en ${Math.ceil(count / MAX_ROWS)} archivos, cada uno con la fila de títulos.`,
+  tooManyColumns: `Son más de ${MAX_COLUMNS} columnas. Deja las de los vehículos.`,
   bomb: "El archivo se hace enorme al abrirlo, así que no se abrió. Guárdalo de nuevo como CSV.",
   tooLong: "El archivo tarda demasiado en abrirse. Guárdalo de nuevo como CSV.",
   oldExcel: "Es un archivo de un Excel antiguo (.xls). Guárdalo como .xlsx o .csv.",

@@ -2,7 +2,7 @@ import readExcel from "read-excel-file/universal";
 import { matchHeading } from "#contract/sheets/sheet-headings.ts";
 import { defaultUnits } from "#contract/units.ts";
 import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
-import { MOST_BYTES, MOST_COLUMNS, MOST_ROWS, transferMessages as messages } from "./messages.ts";
+import { MAX_BYTES, MAX_COLUMNS, MAX_ROWS, transferMessages as messages } from "./messages.ts";
 import { decodeText } from "./read/decode-text.ts";
 import { rejectOtherKinds, rejectOtherTexts, rejectOtherZips } from "./read/file-kind.ts";
 import { parseText } from "./read/parse-text.ts";
@@ -34,10 +34,10 @@ export type ReadSheet = {
 };
 
 /** How many rows of titles may precede the first table. */
-export const MOST_TITLE_ROWS = 20;
+export const MAX_TITLE_ROWS = 20;
 
 /** Several times the unpacked size of 5,000 rows with long descriptions, in bytes. */
-const MOST_UNPACKED = 64 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 
 /** All cells of a sheet, including empty ones. */
 export type Table = {
@@ -67,7 +67,7 @@ export async function readSheets(source: Blob | string | Table[]): Promise<ReadS
 async function tablesOf(source: Blob | string | Table[]): Promise<Table[]> {
   if (Array.isArray(source)) return source;
   if (typeof source !== "string") return readFile(source);
-  if (source.length > MOST_BYTES) throw new UserFacingError(messages.tooLarge);
+  if (source.length > MAX_BYTES) throw new UserFacingError(messages.tooLarge);
   rejectOtherTexts(source);
   return [{ name: "", ...parseText(source) }];
 }
@@ -81,16 +81,15 @@ function filledRows(table: Table): ReadSheet {
   const notes = [...(table.notes ?? []), ...(isDamaged ? [messages.lostLetters] : [])];
   // Titles and totals do not count as vehicles; one row may be the headings.
   const wide = filled.filter(({ cells }) => hasSeveralCells(cells));
-  const isLong = wide.length === 0 || filled.length > MOST_ROWS * 2;
+  const isLong = wide.length === 0 || filled.length > MAX_ROWS * 2;
   const count = (isLong ? filled : wide).length - 1;
   const cut = (row: SheetRow, width: number) => ({ ...row, cells: row.cells.slice(0, width) });
   // Matching the headings of 16,384 columns would freeze the page.
-  const first = filled.slice(0, MOST_TITLE_ROWS).map((row) => cut(row, MOST_COLUMNS));
-  if (count > MOST_ROWS)
+  const first = filled.slice(0, MAX_TITLE_ROWS).map((row) => cut(row, MAX_COLUMNS));
+  if (count > MAX_ROWS)
     return { name, rows: first, isHidden, refused: messages.tooManyRows(count) };
   const width = filled.reduce((most, { cells }) => Math.max(most, widthOf(cells)), 0);
-  if (width > MOST_COLUMNS)
-    return { name, rows: first, isHidden, refused: messages.tooManyColumns };
+  if (width > MAX_COLUMNS) return { name, rows: first, isHidden, refused: messages.tooManyColumns };
   const rows = filled.map((row) => cut(row, width));
   return { name, rows, notes, isHidden };
 }
@@ -105,7 +104,7 @@ const isDamagedText = (cell: string) => cell.includes("\uFFFD");
 const widthOf = (cells: string[]) => cells.findLastIndex(Boolean) + 1;
 
 async function readFile(file: Blob): Promise<Table[]> {
-  if (file.size > MOST_BYTES) throw new UserFacingError(messages.tooLarge);
+  if (file.size > MAX_BYTES) throw new UserFacingError(messages.tooLarge);
   const content = await file.arrayBuffer();
   const bytes = new Uint8Array(content);
   rejectOtherKinds(bytes);
@@ -118,7 +117,7 @@ async function readFile(file: Blob): Promise<Table[]> {
 async function readWorkbook(content: ArrayBuffer): Promise<Table[]> {
   const directory = readZipDirectory(content);
   if (directory === null) throw new UserFacingError(messages.unreadable);
-  if (directory.size > MOST_UNPACKED) throw new UserFacingError(messages.bomb);
+  if (directory.size > MAX_UNPACKED_BYTES) throw new UserFacingError(messages.bomb);
   rejectOtherZips(directory);
   try {
     const sheets = await readExcel(content);
@@ -141,7 +140,7 @@ async function readWorkbook(content: ArrayBuffer): Promise<Table[]> {
 /** Whether a heading names an identifier column; amounts need no leading zeros. */
 function isIdentifierColumn(rows: string[][], column: number): boolean {
   const names = rows
-    .slice(0, MOST_TITLE_ROWS)
+    .slice(0, MAX_TITLE_ROWS)
     .map((cells) => matchHeading((cells[column] ?? "").slice(0, 80), defaultUnits));
   return names.some((name) => name === "stock_number" || name === "vin" || name === "id");
 }
@@ -161,12 +160,12 @@ function textOf(value: unknown, dateOffsetDays: number): string {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Twice the longest column limit, so that a longer cell is still refused as too long. */
-const LONGEST_CELL = 20_000;
+const MAX_CELL_LENGTH = 20_000;
 
 function normalizeCell(cell: string): string {
   const text = cell
-    .slice(0, LONGEST_CELL * 2)
+    .slice(0, MAX_CELL_LENGTH * 2)
     .replaceAll("\0", "")
     .replaceAll(/\r\n?/g, "\n");
-  return plainText(text).trim().slice(0, LONGEST_CELL);
+  return plainText(text).trim().slice(0, MAX_CELL_LENGTH);
 }

@@ -1,7 +1,7 @@
 import { escapeCell } from "#web/ui/controls/csv.ts";
 import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 import { readHtmlTables } from "./html-tables.ts";
-import { MOST_BYTES, transferMessages } from "./messages.ts";
+import { MAX_BYTES, transferMessages } from "./messages.ts";
 import type { ReadSheet } from "./read-rows.ts";
 import type { SheetRequest, SheetResponse } from "./sheet-worker.ts";
 
@@ -10,7 +10,7 @@ const WORKER_TIMEOUT_MS = 30_000;
 
 /** Reads the sheets of a file or of pasted text. Throws UserFacingError. */
 export async function readSource(source: File | string): Promise<ReadSheet[]> {
-  if (typeof source !== "string" && source.size > MOST_BYTES) {
+  if (typeof source !== "string" && source.size > MAX_BYTES) {
     throw new UserFacingError(transferMessages.tooLarge);
   }
   const tables = typeof source === "string" ? null : await readHtmlTables(source);

@@ -24,10 +24,10 @@ export function identifiesVehicle(columns: (string | null)[]): boolean {
 }
 
 /** Longer than any column allows except these two; bounds the time of slow regular expressions. */
-const LONGEST_CELL = 600;
+const MAX_CELL_LENGTH = 600;
 const longColumns: readonly (string | null)[] = ["description", "equipment"];
 
 /** A cell cut to the longest text that its column could accept. */
 export function boundedCell(cell: string, column: string | null = null): string {
-  return longColumns.includes(column) ? cell : cell.slice(0, LONGEST_CELL);
+  return longColumns.includes(column) ? cell : cell.slice(0, MAX_CELL_LENGTH);
 }

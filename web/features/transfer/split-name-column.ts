@@ -74,12 +74,12 @@ export function unmapNameTitles(names: (string | null)[], rows: SheetRow[], head
 
 /** "2019 Toyota Corolla LE": a known make followed by more words. */
 function isVehicleName(cell: string): boolean {
-  if (cell.length > LONGEST_VEHICLE_NAME) return false;
+  if (cell.length > MAX_VEHICLE_NAME_LENGTH) return false;
   const { brand, model } = splitVehicleName(cell);
   return isMake(brand) && model !== "";
 }
 
-const LONGEST_VEHICLE_NAME = 80;
+const MAX_VEHICLE_NAME_LENGTH = 80;
 
 /** The non-empty cells of a column. */
 export const columnCells = (rows: SheetRow[], index: number) =>

@@ -5,10 +5,10 @@ import { foldText } from "#contract/text/fold-text.ts";
 import type { Units } from "#contract/units.ts";
 import { VIN_LENGTH } from "#contract/vehicle-fields.ts";
 import { transferMessages as messages } from "./messages.ts";
-import { hasSeveralCells, MOST_TITLE_ROWS, type SheetRow } from "./read-rows.ts";
+import { hasSeveralCells, MAX_TITLE_ROWS, type SheetRow } from "./read-rows.ts";
 
 /** Longer cells are descriptions, not headings. */
-const LONGEST_HEADING = 80;
+const MAX_HEADING_LENGTH = 80;
 
 /** Headings from one or two rows, and the rows down to the next table. */
 export type SheetTable = { headings: string[]; headingLines: number[]; rows: SheetRow[] };
@@ -21,7 +21,7 @@ type SplitSheet = { above: SheetRow[]; vins: SheetRow[]; tables: SheetTable[] };
 /** Finds the tables of a sheet; none if its vehicles have no headings. */
 export function splitTables(rows: SheetRow[], units: Units): SplitSheet {
   const starts = headingRows(rows, units);
-  const asHeading = (cell: string) => repairHeading(cell.slice(0, LONGEST_HEADING), units);
+  const asHeading = (cell: string) => repairHeading(cell.slice(0, MAX_HEADING_LENGTH), units);
   const tables: SheetTable[] = [];
   for (const [index, row] of rows.entries()) {
     const table = tables.at(-1);
@@ -105,14 +105,14 @@ function headingRows(rows: SheetRow[], units: Units): Set<number> {
   const nameOf = (cell: string) => {
     const name = names.get(cell);
     if (name !== undefined) return name;
-    const isShort = cell.length < LONGEST_HEADING;
+    const isShort = cell.length < MAX_HEADING_LENGTH;
     const found = isShort ? matchHeading(repairHeading(cell, units), units) : null;
     names.set(cell, found);
     return found;
   };
   const count = ({ cells }: SheetRow) => new Set(cells.map(nameOf).filter(Boolean)).size;
   const counts = rows
-    .slice(0, MOST_TITLE_ROWS)
+    .slice(0, MAX_TITLE_ROWS)
     .map((row) =>
       row.cells.some(isVin) || (isVehicleRow(row) && count(row) < 2) ? 0 : count(row),
     );
@@ -126,7 +126,7 @@ function headingRows(rows: SheetRow[], units: Units): Set<number> {
 
 /** Whether a row is a vehicle: headings contain no VIN, year, make or "2019 Kia Rio". */
 function isVehicleRow({ cells }: SheetRow): boolean {
-  const texts = cells.map((cell) => cell.slice(0, LONGEST_HEADING));
+  const texts = cells.map((cell) => cell.slice(0, MAX_HEADING_LENGTH));
   return texts.some(
     (cell) => isVin(cell) || /^(?:19|20)\d\d$/.test(cell) || isMake(splitVehicleName(cell).brand),
   );

@@ -18,20 +18,20 @@ export const CardVehicle = Row.transform(({ images, ...vehicle }) => ({
 export type CardVehicle = z.output<typeof CardVehicle>;
 
 /** A card prepared by a loader, so that browsers need no code for it. */
-export type ShownCard = Pick<
+export type PreparedCard = Pick<
   CardVehicle,
   "id" | "brand" | "model" | "year" | "status" | "cover" | "photos"
 > & { facts: string; price: string; reserved: string | null };
 
 /** Prepares a card. For loaders. */
-export function shownCard(vehicle: CardVehicle, units: Units): ShownCard {
+export function prepareCard(vehicle: CardVehicle, units: Units): PreparedCard {
   const { id, brand, model, year, status, cover, photos } = vehicle;
   const reserved = publicReservedUntil(vehicle.reserved_until, units);
-  return { id, brand, model, year, status, reserved, cover, photos, ...cardWords(vehicle, units) };
+  return { id, brand, model, year, status, reserved, cover, photos, ...cardTexts(vehicle, units) };
 }
 
 /** One line with a card's facts, and its price. */
-export function cardWords(
+export function cardTexts(
   vehicle: Pick<CardVehicle, "mileage" | "transmission" | "fuel_type" | "price">,
   units: Units,
 ): { facts: string; price: string } {

@@ -17,6 +17,6 @@ export function daysInStock(
 }
 
 /** Color for a number of days, as on the lot page; none for sold vehicles. */
-export function daysInk(days: number, { status }: InventoryVehicle): string | undefined {
+export function daysColor(days: number, { status }: InventoryVehicle): string | undefined {
   return status === "Vendido" ? undefined : ageStyles[lotAgeOf(days)].ink;
 }

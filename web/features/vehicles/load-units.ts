@@ -8,7 +8,7 @@ const Rows = z.array(z.looseObject({ id: z.string() }));
  * Units of vehicles with a seller that visitors cannot read; for others the seller's row has them.
  * Throws PublicRowsUnavailable.
  */
-export async function unitsOfHidden(
+export async function unitsOfHiddenSellers(
   rest: AnonymousRest,
   ids: string[],
 ): Promise<(id: string) => Units> {

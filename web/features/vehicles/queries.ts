@@ -135,9 +135,9 @@ export function inventoryFiguresQuery(supabase: SupabaseClient, ownerId: string)
 /** Reads all vehicles of a dealership page by page, newest first. */
 async function readAll(
   supabase: SupabaseClient,
-  wish: { ownerId: string; columns: string; signal: AbortSignal },
+  request: { ownerId: string; columns: string; signal: AbortSignal },
 ): Promise<unknown[]> {
-  const { ownerId, columns, signal } = wish;
+  const { ownerId, columns, signal } = request;
   const rows: unknown[] = [];
   for (let first = 0; first === rows.length; first += PAGE_SIZE) {
     const { data, error } = await supabase

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { minimalVehicle } from "#contract/fixtures.ts";
 import { defaultUnits } from "#contract/units.ts";
-import { factsOf, knownFactsOf } from "./vehicle-facts.ts";
+import { factsOf, knownFacts } from "./vehicle-facts.ts";
 
 const bare = { ...minimalVehicle, transmission: "" };
 
 test("a customer sees only known facts of a vehicle", () => {
-  expect(knownFactsOf(bare, defaultUnits)).toEqual([{ name: "year", label: "Año", value: "2023" }]);
-  expect(knownFactsOf({ ...bare, mileage: 0 }, defaultUnits).map(({ value }) => value)).toEqual([
+  expect(knownFacts(bare, defaultUnits)).toEqual([{ name: "year", label: "Año", value: "2023" }]);
+  expect(knownFacts({ ...bare, mileage: 0 }, defaultUnits).map(({ value }) => value)).toEqual([
     "2023",
     "0 mi",
   ]);

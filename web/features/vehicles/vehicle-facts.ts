@@ -9,7 +9,7 @@ export type VehicleFact = { name: FieldWith<"fact">; label: string; value: strin
 type WithFacts = Pick<Vehicle, FieldWith<"fact">>;
 
 /** The known facts, for visitors. */
-export function knownFactsOf(vehicle: WithFacts, units: Units): VehicleFact[] {
+export function knownFacts(vehicle: WithFacts, units: Units): VehicleFact[] {
   return factsOf(vehicle, units).filter(({ name }) => isKnown(vehicle[name]));
 }
 

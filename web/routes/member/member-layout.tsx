@@ -5,7 +5,7 @@ import { figureViewerQuery } from "#web/api/figure-viewer.ts";
 import { BarLink, TopBar } from "#web/features/accounts/top-bar.tsx";
 import { newLeadCountQuery } from "#web/features/leads/lead-queries.ts";
 import { scopeOf } from "#web/features/leads/read-leads.ts";
-import { ProfileUnread } from "#web/features/vehicles/dashboard/dashboards.tsx";
+import { ProfileLoadFailed } from "#web/features/vehicles/dashboard/dashboards.tsx";
 import { AccessGuard } from "#web/pages/access-guard.tsx";
 import { BottomNav, NewCount, useHasBottomNav } from "#web/pages/bottom-nav.tsx";
 import { unreadProfileRole } from "#web/session/session-user.ts";
@@ -59,7 +59,7 @@ function Frame() {
         }
       />
       <main id="contenido" className="page-width pb-16 max-sm:pb-24">
-        {role === unreadProfileRole ? <ProfileUnread /> : <Outlet />}
+        {role === unreadProfileRole ? <ProfileLoadFailed /> : <Outlet />}
       </main>
       <BottomNav newLeads={newLeads} seesFigures={seesFigures} />
     </>

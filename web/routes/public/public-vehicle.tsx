@@ -10,27 +10,27 @@ import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
 import { PaymentButton } from "#web/features/storefronts/payment-button.tsx";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
-import { cardWords } from "#web/features/vehicles/card-vehicle.ts";
+import { cardTexts } from "#web/features/vehicles/card-vehicle.ts";
 import { featuredVehicle } from "#web/features/vehicles/featured/featured-vehicle.ts";
-import { unitsOfHidden } from "#web/features/vehicles/load-units.ts";
+import { unitsOfHiddenSellers } from "#web/features/vehicles/load-units.ts";
 import { previewAddress } from "#web/features/vehicles/preview-address.ts";
 import { loadPublicVehicle } from "#web/features/vehicles/public/load-public-vehicle.ts";
 import { PrintedCode } from "#web/features/vehicles/public/printed-code.tsx";
 import {
-  missingVehicleMeta,
   publicVehicleMeta,
+  vehicleNotFoundMeta,
 } from "#web/features/vehicles/public/public-vehicle-meta.ts";
 import {
-  PublicVehicleMissing,
-  PublicVehicleUnanswered,
+  PublicVehicleNotFound,
+  PublicVehicleUnavailable,
   UnavailableNotice,
-} from "#web/features/vehicles/public/public-vehicle-missing.tsx";
+} from "#web/features/vehicles/public/public-vehicle-not-found.tsx";
 import { PublicVehicleView } from "#web/features/vehicles/public/public-vehicle-view.tsx";
 import { qrPath } from "#web/features/vehicles/public/qr-path.ts";
 import { useRememberedInventory } from "#web/features/vehicles/public/remembered-inventory.ts";
 import { useRecordedView } from "#web/features/vehicles/public/use-recorded-view.ts";
 import { publicReservedUntil } from "#web/features/vehicles/reserved-until.ts";
-import { historyOf, knownFactsOf } from "#web/features/vehicles/vehicle-facts.ts";
+import { historyOf, knownFacts } from "#web/features/vehicles/vehicle-facts.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
 import { squareLogo } from "#web/pages/landing-view.ts";
@@ -69,8 +69,8 @@ export async function loader({ params, request, context, url: address }: Route.L
   const { vehicle } = found;
   const units =
     found.seller?.units ??
-    (await unitsOfHidden(rest, [vehicle.id]).catch(throwUnavailable))(vehicle.id);
-  const { facts: gist, price } = cardWords(vehicle, units);
+    (await unitsOfHiddenSellers(rest, [vehicle.id]).catch(throwUnavailable))(vehicle.id);
+  const { facts: gist, price } = cardTexts(vehicle, units);
   const seller = found.seller && resolvePageSeller(found.seller, vendedor, defaultCountry);
   cacheUntilChanged([found.ownerId, ...(seller ? [seller.id] : [])]);
   const url = vehicleLinks.publicPage(vehicle.id, siteUrl);
@@ -79,7 +79,7 @@ export async function loader({ params, request, context, url: address }: Route.L
     vehicle,
     words: { title: vehicleTitle(vehicle), price, gist },
     reserved: publicReservedUntil(vehicle.reserved_until, units),
-    facts: knownFactsOf(vehicle, units),
+    facts: knownFacts(vehicle, units),
     history: historyOf(vehicle),
     seller:
       seller &&
@@ -119,7 +119,7 @@ export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
 
 /** Built in the loader, to keep it out of the browser's bundle. */
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
-  loaderData?.head ?? missingVehicleMeta(isNotFound(error));
+  loaderData?.head ?? vehicleNotFoundMeta(isNotFound(error));
 
 export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) {
   const { vehicle, words, facts, seller, inventory, payment, similar, code, anonKey, accent } =
@@ -182,9 +182,9 @@ export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) 
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return isNotFound(error) ? (
-    <PublicVehicleMissing seller={error.data.seller} />
+    <PublicVehicleNotFound seller={error.data.seller} />
   ) : (
-    <PublicVehicleUnanswered />
+    <PublicVehicleUnavailable />
   );
 }
 

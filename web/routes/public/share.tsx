@@ -5,8 +5,8 @@ import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
 import { TapData } from "#web/features/sellers/tap-data.tsx";
 import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
-import { shownCard } from "#web/features/vehicles/card-vehicle.ts";
-import { unitsOfHidden } from "#web/features/vehicles/load-units.ts";
+import { prepareCard } from "#web/features/vehicles/card-vehicle.ts";
+import { unitsOfHiddenSellers } from "#web/features/vehicles/load-units.ts";
 import { previewAddress } from "#web/features/vehicles/preview-address.ts";
 import {
   loadSharedVehicles,
@@ -15,12 +15,12 @@ import {
 import { sharedMessages } from "#web/features/vehicles/share/messages.ts";
 import {
   sharedVehiclesMeta,
-  unansweredMeta,
+  unavailableMeta,
 } from "#web/features/vehicles/share/shared-vehicles-meta.ts";
 import {
   SharedVehicles,
   SharedVehiclesFrame,
-  SharedVehiclesUnanswered,
+  SharedVehiclesUnavailable,
 } from "#web/features/vehicles/share/shared-vehicles-view.tsx";
 import { themeAccent } from "#web/features/vehicles/share/theme-accent.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
@@ -51,8 +51,8 @@ export async function loader({ request, context, url: address }: Route.LoaderArg
   ]);
   const [{ vehicles: found, sellers, owners }, vendedor] = await answers.catch(throwUnavailable);
   const hidden = found.filter(({ seller }) => seller === null).map(({ id }) => id);
-  const unitsOf = await unitsOfHidden(rest, hidden).catch(throwUnavailable);
-  const vehicles = found.map((one) => shownCard(one, one.seller?.units ?? unitsOf(one.id)));
+  const unitsOf = await unitsOfHiddenSellers(rest, hidden).catch(throwUnavailable);
+  const vehicles = found.map((one) => prepareCard(one, one.seller?.units ?? unitsOf(one.id)));
   redirectForeignPage({ context, url: address }, owners);
   const [dealership] = sellers;
   const isOne = dealership !== undefined && owners.length === 1;
@@ -88,7 +88,7 @@ export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
 };
 
 /** Built in the loader, to keep it out of the browser's bundle. */
-export const meta: Route.MetaFunction = ({ loaderData }) => loaderData?.head ?? unansweredMeta();
+export const meta: Route.MetaFunction = ({ loaderData }) => loaderData?.head ?? unavailableMeta();
 
 export default function SharePage({ loaderData }: Route.ComponentProps) {
   const { vehicles, vendedor, seller, accent } = loaderData;
@@ -98,7 +98,7 @@ export default function SharePage({ loaderData }: Route.ComponentProps) {
       {seller && <TapData sellerId={seller.id} links={seller.links} />}
       <SharedVehiclesFrame
         seller={seller}
-        gist={vehicles.length > 0 && sharedMessages.gist(vehicles.length)}
+        summary={vehicles.length > 0 && sharedMessages.gist(vehicles.length)}
         contact={
           seller && (
             <>
@@ -120,7 +120,7 @@ export function ErrorBoundary() {
   const { pathname, search } = useLocation();
   return (
     <SharedVehiclesFrame>
-      <SharedVehiclesUnanswered address={`${pathname}${search}`} />
+      <SharedVehiclesUnavailable address={`${pathname}${search}`} />
     </SharedVehiclesFrame>
   );
 }

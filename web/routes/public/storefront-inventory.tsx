@@ -19,8 +19,8 @@ import { pageOfRole, storefrontLinks } from "#web/features/storefronts/storefron
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { isCacheableListing } from "#web/features/vehicles/listing/is-cacheable-listing.ts";
 import { countFilters, readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
-import { type FoundListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
-import { listingAddress, showListing } from "#web/features/vehicles/listing/show-listing.ts";
+import { type LoadedListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
+import { listingAddress, prepareListing } from "#web/features/vehicles/listing/prepare-listing.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
 import { squareLogo, storedPicture } from "#web/pages/landing-view.ts";
@@ -74,7 +74,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       back: { href: seller.storefront ?? "/", label: `Volver a ${storefront.name}` },
       offers: storefront.offers,
       customButton: storefront.customButton,
-      listing: showListing(
+      listing: prepareListing(
         listing,
         storefront.units,
         storefrontLinks.inventory(storefront.slug),
@@ -126,7 +126,7 @@ type Inventory = {
   storefront: Storefront;
   seller: PageSeller;
   contact: SellerContact;
-  listing: FoundListing;
+  listing: LoadedListing;
 };
 
 /**

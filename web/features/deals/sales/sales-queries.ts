@@ -64,16 +64,16 @@ export function salesQuery({ supabase, person, period }: SalesScope) {
 }
 
 /** Supabase's maximum rows per response. */
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 
 /** All sales of a period, newest first, read page by page. */
 export async function readAllSales({ supabase, period }: SalesScope): Promise<Sale[]> {
   const sales: Sale[] = [];
   for (let full = true; full; ) {
     const after = sales.at(-1) ?? null;
-    const page = await readSales(supabase, { period, after, limit: MOST_ROWS });
+    const page = await readSales(supabase, { period, after, limit: MAX_ROWS });
     sales.push(...page);
-    full = page.length === MOST_ROWS;
+    full = page.length === MAX_ROWS;
   }
   return sales;
 }

@@ -3,16 +3,16 @@ import { NewPassword } from "#contract/accounts/access-request.ts";
 import { FullName, NewEmail, NewEmailOrNone } from "#contract/accounts/account-inputs.ts";
 import type { TeamMember } from "../team-member.ts";
 
-const LONGEST_NUMBER = 40;
+const MAX_NUMBER_LENGTH = 40;
 /** As in Settings: shorter numbers cannot include a country code. */
 const MIN_DIGITS = 8;
 
-const Phone = z.string().trim().max(LONGEST_NUMBER, { error: "El teléfono no es válido." });
+const Phone = z.string().trim().max(MAX_NUMBER_LENGTH, { error: "El teléfono no es válido." });
 
 const Whatsapp = z
   .string()
   .trim()
-  .max(LONGEST_NUMBER, { error: "El número de WhatsApp no es válido." })
+  .max(MAX_NUMBER_LENGTH, { error: "El número de WhatsApp no es válido." })
   .refine((text) => text === "" || text.replace(/\D/g, "").length >= MIN_DIGITS, {
     error: "Escribe el número con el prefijo de tu país.",
   });

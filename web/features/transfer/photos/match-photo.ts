@@ -43,8 +43,8 @@ export function createPhotoMatcher(cars: readonly PhotoCar[]): (path: string) =>
     }
   }
   return (path) => {
-    const parts = path.split(/[/\\]/).slice(-MOST_FOLDERS);
-    const folders = parts.map((part) => part.slice(0, LONGEST_PART));
+    const parts = path.split(/[/\\]/).slice(-MAX_FOLDERS);
+    const folders = parts.map((part) => part.slice(0, MAX_PART_LENGTH));
     const stem = (folders.pop() ?? "").replace(/\.[^.]*$/, "");
     const places = [...folders.reverse(), stem];
     for (const find of [findFullKey, findByPrefix]) {
@@ -60,8 +60,8 @@ export function createPhotoMatcher(cars: readonly PhotoCar[]): (path: string) =>
 }
 
 /** No file system allows longer names, but a ZIP may claim any. */
-const LONGEST_PART = 1000;
-const MOST_FOLDERS = 50;
+const MAX_PART_LENGTH = 1000;
+const MAX_FOLDERS = 50;
 
 /** "1hg-cm826…" and "1HGCM826…" give the same key. */
 function matchKey(text: string): string {

@@ -2,9 +2,9 @@ import { limits } from "#contract/limits.ts";
 import { formatNumber } from "#web/ui/fields/format-number.ts";
 import { counted } from "../messages.ts";
 
-export const MOST_ZIP_FILES = 5000;
-export const MOST_ZIP_UNPACKED = 4 * 1024 ** 3;
-export const MOST_PHOTO_BYTES = 25 * 1024 ** 2;
+export const MAX_ZIP_FILES = 5000;
+export const MAX_ZIP_UNPACKED_BYTES = 4 * 1024 ** 3;
+export const MAX_PHOTO_BYTES = 25 * 1024 ** 2;
 
 const photos = (count: number) => counted(count, "foto", "fotos");
 
@@ -13,7 +13,7 @@ export const photoMessages = {
   noZip: "No se pudo abrir el archivo: no es un ZIP, o está dañado.",
   bomb: "El ZIP se hace enorme al abrirlo, así que no se abrió. Comprime solo las fotos.",
   tooLarge: "Las fotos del ZIP pasan de 4 GB. Divídelas en varios.",
-  tooMany: `Hay más de ${formatNumber(MOST_ZIP_FILES)} archivos en el ZIP. Divídelo en varios.`,
+  tooMany: `Hay más de ${formatNumber(MAX_ZIP_FILES)} archivos en el ZIP. Divídelo en varios.`,
   empty: "No hay ningún archivo en el ZIP.",
   insecure: "Para esto, abre Vitrina por https.",
   encrypted: "Está protegida con contraseña.",

@@ -6,9 +6,9 @@ import {
 } from "@zip.js/zip.js/lib/zip-core-native.js";
 import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 import {
-  MOST_PHOTO_BYTES,
-  MOST_ZIP_FILES,
-  MOST_ZIP_UNPACKED,
+  MAX_PHOTO_BYTES,
+  MAX_ZIP_FILES,
+  MAX_ZIP_UNPACKED_BYTES,
   photoMessages as messages,
 } from "./messages.ts";
 
@@ -21,10 +21,10 @@ export type ZippedFile = {
 };
 
 /** Photos hardly compress; a higher ratio means a ZIP bomb. */
-const MOST_EXPANSION = 20;
+const MAX_EXPANSION = 20;
 
 /** Files that operating systems add to ZIPs. */
-const NO_FILES = /(^|\/)(__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
+const SYSTEM_FILES = /(^|\/)(__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 
 /**
  * Lists a ZIP's files from its directory without unpacking them. Throws UserFacingError if it is not
@@ -34,10 +34,10 @@ export async function openZip(archive: Blob): Promise<ZippedFile[]> {
   const entries = await listEntries(archive);
   const files = entries.filter((entry): entry is FileEntry => !entry.directory);
   const size = files.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-  if (size > archive.size * MOST_EXPANSION) throw new UserFacingError(messages.bomb);
-  if (size > MOST_ZIP_UNPACKED) throw new UserFacingError(messages.tooLarge);
+  if (size > archive.size * MAX_EXPANSION) throw new UserFacingError(messages.bomb);
+  if (size > MAX_ZIP_UNPACKED_BYTES) throw new UserFacingError(messages.tooLarge);
   return files
-    .filter(({ filename }) => !NO_FILES.test(filename))
+    .filter(({ filename }) => !SYSTEM_FILES.test(filename))
     .map((entry) => ({
       path: entry.filename,
       size: entry.uncompressedSize,
@@ -53,7 +53,7 @@ async function listEntries(archive: Blob): Promise<Entry[]> {
   try {
     for await (const entry of listing) {
       entries.push(entry);
-      if (entries.length > MOST_ZIP_FILES) throw new UserFacingError(messages.tooMany);
+      if (entries.length > MAX_ZIP_FILES) throw new UserFacingError(messages.tooMany);
     }
   } catch (cause) {
     if (cause instanceof UserFacingError) throw cause;
@@ -70,7 +70,7 @@ async function unpack(entry: FileEntry): Promise<File> {
     write(part) {
       size += part.length;
       // The limits were checked against the directory, so enforce the directory's size.
-      if (size > Math.min(entry.uncompressedSize, MOST_PHOTO_BYTES)) throw new Error("too large");
+      if (size > Math.min(entry.uncompressedSize, MAX_PHOTO_BYTES)) throw new Error("too large");
       parts.push(part);
     },
   });

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { UserFacingError } from "#web/ui/states/user-facing-error.ts";
 import { createPhotoMatcher, matchProblems, type PhotoCar } from "./match-photo.ts";
-import { MOST_PHOTO_BYTES, photoMessages as messages } from "./messages.ts";
+import { MAX_PHOTO_BYTES, photoMessages as messages } from "./messages.ts";
 import { openZip, type ZippedFile } from "./open-zip.ts";
 import { type KnownPhotos, type PlannedPhoto, photoHash, planPhotos } from "./plan-photos.ts";
 import { storePhotos } from "./store-photos.ts";
@@ -188,7 +188,7 @@ describe("the plan of a ZIP", () => {
         file(`${vins.kona}/2.jpg`, picture(2)),
         file(`${vins.kona}/3.jpg`, picture(2)),
         file(`${vins.kona}/precios.jpg`, new Blob(["Lista de precios"])),
-        file(`${vins.kona}/4.jpg`, picture(4), MOST_PHOTO_BYTES + 1),
+        file(`${vins.kona}/4.jpg`, picture(4), MAX_PHOTO_BYTES + 1),
         file(`${vins.kona}/5.jpg`, picture(5).slice(0, 6)),
         file("nadie.jpg", picture(5)),
       ],

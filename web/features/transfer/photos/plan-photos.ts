@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import { inspectPicture } from "#web/ui/picture/inspect-picture.ts";
 import { userMessageOf } from "#web/ui/states/user-facing-error.ts";
 import { comparePhotoOrder, createPhotoMatcher, type PhotoCar } from "./match-photo.ts";
-import { MOST_PHOTO_BYTES, photoMessages as messages } from "./messages.ts";
+import { MAX_PHOTO_BYTES, photoMessages as messages } from "./messages.ts";
 import type { ZippedFile } from "./open-zip.ts";
 
 /** A photo to add. `stored` is its URL if it was uploaded earlier but never attached. */
@@ -55,7 +55,7 @@ export async function planPhotos(input: PlanInput): Promise<PhotoPlan> {
 }
 
 async function readPhoto(file: ZippedFile): Promise<{ hash: string } | { reason: string }> {
-  if (file.size > MOST_PHOTO_BYTES) return { reason: messages.photoTooLarge };
+  if (file.size > MAX_PHOTO_BYTES) return { reason: messages.photoTooLarge };
   try {
     const content = await file.read();
     const inspection = await inspectPicture(content);

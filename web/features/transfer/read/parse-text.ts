@@ -1,13 +1,13 @@
 import { matchHeading } from "#contract/sheets/sheet-headings.ts";
 import { defaultUnits } from "#contract/units.ts";
-import { MOST_COLUMNS, MOST_ROWS, transferMessages as messages } from "../messages.ts";
+import { MAX_COLUMNS, MAX_ROWS, transferMessages as messages } from "../messages.ts";
 
 const separators = ["\t", ";", ",", "|"];
 
 /**
  * Maximum lines read; beyond the row limit, so that the message can say how many files are needed.
  */
-const MOST_LINES = MOST_ROWS * 20;
+const MAX_LINES = MAX_ROWS * 20;
 
 /** Lines inspected to detect the format. */
 const SAMPLE_LINES = 60;
@@ -43,7 +43,7 @@ function withoutRowQuotes(text: string): string {
 /** The separator that yields the most known headings, else the most even one. */
 function separatorOf(lines: string[]): string {
   const scores = separators.map((separator) => {
-    const rows = lines.map((line) => line.split(separator, MOST_COLUMNS));
+    const rows = lines.map((line) => line.split(separator, MAX_COLUMNS));
     const headings = Math.max(0, ...rows.map(countHeadings));
     return (headings > 1 ? headings * 1_000_000 : 0) + sharedWidthScore(rows);
   });
@@ -71,7 +71,7 @@ const isYearOrVin = (cell = "") =>
  * VIN in the column where most lines have one.
  */
 function rowPattern(lines: string[], separator: string): (line: string) => boolean {
-  const rows = lines.map((line) => line.split(separator, MOST_COLUMNS));
+  const rows = lines.map((line) => line.split(separator, MAX_COLUMNS));
   const counts = rows.map(countHeadings);
   const width = rows[counts.indexOf(Math.max(...counts))]?.length ?? 0;
   if (width < 3 || Math.max(...counts) < 2) return () => false;
@@ -82,7 +82,7 @@ function rowPattern(lines: string[], separator: string): (line: string) => boole
   const often = (place: number) => places.filter((other) => other === place).length;
   const [place] = [...places].sort((one, other) => often(other) - often(one));
   return (line) => {
-    const cells = line.split(separator, MOST_COLUMNS);
+    const cells = line.split(separator, MAX_COLUMNS);
     if (place === undefined) return cells.length >= width;
     return cells.length >= width - 1 && isYearOrVin(cells[place]);
   };
@@ -104,7 +104,7 @@ function parseRows(text: string, { separator, isRow, firstLine }: TextFormat) {
   let row: string[] = [];
   let at = 0;
   let line = firstLine;
-  while (rows.length < MOST_LINES) {
+  while (rows.length < MAX_LINES) {
     const start = afterSpaces(text, at);
     const run = text[start] === '"' ? endOfRun(text, start) : start;
     const isOpening = (run - start) % 2 === 1;

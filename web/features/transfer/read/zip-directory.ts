@@ -2,7 +2,7 @@ const END_RECORD = 0x06054b50;
 const ENTRY = 0x02014b50;
 /** Sizes of the ZIP end record and of the longest comment after it, in bytes. */
 const END_BYTES = 22;
-const LONGEST_COMMENT = 65_535;
+const MAX_COMMENT_BYTES = 65_535;
 
 /** A ZIP's directory: total unpacked size in bytes, and file names. */
 export type ZipDirectory = { size: number; names: string[]; isEncrypted: boolean };
@@ -32,7 +32,7 @@ export function readZipDirectory(archive: ArrayBuffer): ZipDirectory | null {
 
 function findEnd(view: DataView): number | null {
   const last = view.byteLength - END_BYTES;
-  for (let at = last; at >= Math.max(0, last - LONGEST_COMMENT); at -= 1) {
+  for (let at = last; at >= Math.max(0, last - MAX_COMMENT_BYTES); at -= 1) {
     if (view.getUint32(at, true) === END_RECORD) return at;
   }
   return null;

@@ -15,13 +15,13 @@ import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { dashboardMessages } from "../messages.ts";
 import { type InventoryVehicle, inventoryQuery, teamSizeQuery } from "../queries.ts";
-import { AfterSave } from "../share/after-save.tsx";
+import { ShareAfterSave } from "../share/share-after-save.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { Inventory } from "./inventory.tsx";
 import { AddVehicleLink } from "./vehicle-filter-bar.tsx";
 
 /** The lower bar already shows the title, so that more vehicles fit on a phone. */
-const spokenOnPhones = "max-sm:sr-only";
+const hiddenOnPhones = "max-sm:sr-only";
 
 type DealershipDashboardProps = {
   dealership: Profile;
@@ -41,7 +41,7 @@ export function DealershipDashboard(props: DealershipDashboardProps) {
   return (
     <>
       <PageHeader
-        className={spokenOnPhones}
+        className={hiddenOnPhones}
         title="Mi inventario"
         description={dealership.config?.profile?.name || displayName(dealership)}
         actions={<TransferLink />}
@@ -68,7 +68,7 @@ export function DealershipDashboard(props: DealershipDashboardProps) {
           empty={{ title: dashboardMessages.emptyOwn, action: mayAdd && <AddVehicleLink /> }}
         />
       </div>
-      <AfterSave />
+      <ShareAfterSave />
     </>
   );
 }
@@ -82,7 +82,7 @@ export function SalespersonDashboard(props: { salesperson: Profile; notice: Reac
   return (
     <>
       <PageHeader
-        className={spokenOnPhones}
+        className={hiddenOnPhones}
         title="Inventario del concesionario"
         actions={dealershipId && <TransferLink />}
       />
@@ -119,7 +119,7 @@ function DealershipInventory({ dealershipId }: { dealershipId: string }) {
     <div className="grid gap-1.5 max-sm:pt-1.5 sm:gap-6">
       <InventoryStats vehicles={vehicles.data} totalLabel="Vehículos del Concesionario" />
       <Inventory ownerId={dealershipId} empty={{ title: dashboardMessages.emptyDealership }} />
-      <AfterSave />
+      <ShareAfterSave />
     </div>
   );
 }
@@ -139,7 +139,7 @@ export function UnknownRole() {
 }
 
 /** Replaces private pages if the profile, and therefore the role, could not be loaded. */
-export function ProfileUnread() {
+export function ProfileLoadFailed() {
   const { unknownRole, contactSupport, profileUnread, retry } = dashboardMessages;
   return (
     <EmptyState
@@ -154,7 +154,7 @@ export function ProfileUnread() {
 }
 
 /** Keeps the figures small on phones. */
-const inOneLine = "justify-between max-sm:gap-0 max-sm:py-1 max-[23.5rem]:px-1.5";
+const singleLine = "justify-between max-sm:gap-0 max-sm:py-1 max-[23.5rem]:px-1.5";
 
 type InventoryStatsProps = {
   vehicles: InventoryVehicle[] | undefined;
@@ -183,26 +183,26 @@ function InventoryStats({ vehicles, totalLabel, teamSize, withTeam }: InventoryS
         )}
       >
         <StatCard
-          className={inOneLine}
+          className={singleLine}
           label={totalLabel}
           value={figure(vehicles?.length)}
           icon={<Car />}
         />
         <StatCard
-          className={inOneLine}
+          className={singleLine}
           label="Disponibles"
           value={figure(available)}
           icon={<CircleCheck />}
         />
         <StatCard
-          className={inOneLine}
+          className={singleLine}
           label="Vistas Totales"
           value={figure(views)}
           icon={<Eye />}
         />
         {withTeam && (
           <StatCard
-            className={inOneLine}
+            className={singleLine}
             label={
               <Link
                 to="/team"

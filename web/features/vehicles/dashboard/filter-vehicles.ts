@@ -52,11 +52,11 @@ export function filterVehicles<Row extends Searchable>(
       (!filter.status || vehicle.status === filter.status) &&
       (!brand || makeKey(vehicle.brand) === brand),
   );
-  return orderVehicles(findWords(possible, typedWords(filter.text), texts), filter.order);
+  return orderVehicles(searchVehicles(possible, typedWords(filter.text), texts), filter.order);
 }
 
 /** Matches by facts; if there are none, by description; if there are none, fuzzily. */
-function findWords<Row extends Searchable>(
+function searchVehicles<Row extends Searchable>(
   vehicles: Row[],
   words: string[],
   texts: ReadonlyMap<string, SearchedTexts>,
@@ -64,18 +64,18 @@ function findWords<Row extends Searchable>(
   if (words.length === 0) return vehicles;
   const searched = vehicles.map((vehicle) => ({
     vehicle,
-    known: knownOf(vehicle, texts.get(vehicle.id)),
+    known: cachedIndexOf(vehicle, texts.get(vehicle.id)),
   }));
   const names = new Set(searched.flatMap(({ known }) => known.name));
-  const terms = words.map((word, at) => ({ word, starts: startsOf(words, at, names) }));
-  for (const has of [isIt, isSaid, isNear]) {
+  const terms = words.map((word, at) => ({ word, starts: searchKeysOf(words, at, names) }));
+  for (const has of [matchesFacts, matchesText, matchesFuzzily]) {
     const found = searched.filter(({ known }) => terms.every((term) => has(known, term)));
     if (found.length > 0) return found.map(({ vehicle }) => vehicle);
   }
   return [];
 }
 
-type Known = {
+type SearchIndex = {
   name: string[];
   numbers: string;
   facts: string;
@@ -83,21 +83,21 @@ type Known = {
   /** Words of the description, computed on first use. */
   texts?: string;
 };
-type Term = { word: string; starts: string[] };
+type SearchTerm = { word: string; starts: string[] };
 
 /** Cached, because every keystroke searches all vehicles. */
-const readBefore = new WeakMap<Searchable, Known & { searched: SearchedTexts | undefined }>();
+const indexCache = new WeakMap<Searchable, SearchIndex & { searched: SearchedTexts | undefined }>();
 
-function knownOf(vehicle: Searchable, searched: SearchedTexts | undefined): Known {
-  const before = readBefore.get(vehicle);
+function cachedIndexOf(vehicle: Searchable, searched: SearchedTexts | undefined): SearchIndex {
+  const before = indexCache.get(vehicle);
   if (before && before.searched === searched) return before;
-  const known = { ...readWords(vehicle, searched), searched };
-  readBefore.set(vehicle, known);
+  const known = { ...buildIndex(vehicle, searched), searched };
+  indexCache.set(vehicle, known);
   return known;
 }
 
 /** Also indexes 'F-150' as 'f150', 'CR V' as 'crv', and '$18,500' as '18500'. */
-function readWords(vehicle: Searchable, searched: SearchedTexts | undefined): Known {
+function buildIndex(vehicle: Searchable, searched: SearchedTexts | undefined): SearchIndex {
   const { brand, model, year, vin, stock_number, price } = vehicle;
   const name = wordsIn(`${brand} ${model} ${model.replaceAll("-", "")}`);
   const joined = [model, brand + model].map((text) => text.replaceAll(/[ -]/g, ""));
@@ -114,7 +114,7 @@ function readWords(vehicle: Searchable, searched: SearchedTexts | undefined): Kn
  * Search keys of a typed word: whole word for a make or model (a 'Jeep' is no 'jeepeta'), prefix
  * for others, and either joined with a neighbor ('pick up').
  */
-function startsOf(words: string[], at: number, names: Set<string>): string[] {
+function searchKeysOf(words: string[], at: number, names: Set<string>): string[] {
   const word = words[at] ?? "";
   const beside = [words[at - 1], words[at + 1]].filter((other) => other !== undefined);
   return [
@@ -123,31 +123,31 @@ function startsOf(words: string[], at: number, names: Set<string>): string[] {
   ];
 }
 
-function isIt({ facts, numbers }: Known, { word, starts }: Term): boolean {
+function matchesFacts({ facts, numbers }: SearchIndex, { word, starts }: SearchTerm): boolean {
   return starts.some((start) => facts.includes(start)) || numbers.includes(word);
 }
 
-function isSaid(known: Known, term: Term): boolean {
-  if (isIt(known, term)) return true;
+function matchesText(known: SearchIndex, term: SearchTerm): boolean {
+  if (matchesFacts(known, term)) return true;
   known.texts ??= ` ${wordsIn(known.written).join(" ")} `;
   return known.texts.includes(` ${term.word}`);
 }
 
-function isNear(known: Known, term: Term): boolean {
-  if (isSaid(known, term)) return true;
-  const most = forgivenIn(term.word);
+function matchesFuzzily(known: SearchIndex, term: SearchTerm): boolean {
+  if (matchesText(known, term)) return true;
+  const most = allowedTypos(term.word);
   if (most === 0) return false;
-  return known.facts.split(" ").some((other) => isWithin(term.word, other, most));
+  return known.facts.split(" ").some((other) => isWithinDistance(term.word, other, most));
 }
 
 /** Allowed typos in a word; none if it has digits. */
-function forgivenIn(word: string): number {
+function allowedTypos(word: string): number {
   if (word.length < 4 || /\d/.test(word)) return 0;
   return word.length < 6 ? 1 : 2;
 }
 
 /** Whether the Levenshtein distance is at most `most`. */
-function isWithin(one: string, other: string, most: number): boolean {
+function isWithinDistance(one: string, other: string, most: number): boolean {
   if (Math.abs(one.length - other.length) > most) return false;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [at, letter] of [...one].entries()) {
@@ -168,11 +168,11 @@ function orderVehicles<Row extends Searchable>(vehicles: Row[], order: VehicleOr
   // Vehicles without a numeric price come last in both directions.
   const direction = order === "precio-menor" ? 1 : -1;
   const priceOf = ({ price }: Row) => priceAmount(price) ?? direction * Number.POSITIVE_INFINITY;
-  return [...vehicles].sort((a, b) => compare(priceOf(a), priceOf(b)) * direction);
+  return [...vehicles].sort((a, b) => compareNumbers(priceOf(a), priceOf(b)) * direction);
 }
 
 /** Infinity minus Infinity is NaN. */
-function compare(a: number, b: number): number {
+function compareNumbers(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }
 

@@ -7,7 +7,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Card } from "#web/ui/frame/card.tsx";
 import { stepMessages } from "../messages.ts";
 import type { InventoryVehicle } from "../queries.ts";
-import { useSharedMark } from "../share/shared-mark.ts";
+import { useHasShared } from "../share/remember-shared.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
 
 type FirstStepsProps = {
@@ -24,7 +24,7 @@ type FirstStepsProps = {
  */
 export function FirstSteps({ dealership, vehicles, onHide, hiding }: FirstStepsProps) {
   const titleId = useId();
-  const shared = useSharedMark(dealership.id);
+  const shared = useHasShared(dealership.id);
   const steps = firstSteps(dealership, vehicles, shared);
   const done = steps.filter((step) => step.done).length;
   if (dealership.config?.first_steps?.hidden || done === steps.length) return null;

@@ -15,8 +15,8 @@ import { toast } from "#web/ui/states/toast.ts";
 import { useChangePublished } from "../change-vehicle.ts";
 import { tableMessages, vehicleMessages } from "../messages.ts";
 import { type InventoryVehicle, inventoryQuery, searchTextsQuery } from "../queries.ts";
-import { MOST_SHARED } from "../share/load-shared-vehicles.ts";
-import { markShared } from "../share/shared-mark.ts";
+import { MAX_SHARED } from "../share/load-shared-vehicles.ts";
+import { rememberShared } from "../share/remember-shared.ts";
 import { rememberDashboardSearch, vehicleLinks } from "../vehicle-links.ts";
 import { FilterSelect } from "./filter-select.tsx";
 import {
@@ -68,7 +68,7 @@ const PARAMETERS = {
   column: "columna",
 } as const;
 /** Safari refuses more than 100 URL changes in 30 s; the last one is retried. */
-const RETRY_MILLISECONDS = 1000;
+const RETRY_DELAY_MS = 1000;
 
 /** The filter, stored in the URL so that reload, bookmarks and Back restore it. */
 function useVehicleFilter() {
@@ -124,7 +124,7 @@ function writeFilter(filter: VehicleFilter): () => void {
         history.replaceState(history.state, "", `${location.pathname}${search}`);
       }
     } catch {
-      timer = setTimeout(write, RETRY_MILLISECONDS);
+      timer = setTimeout(write, RETRY_DELAY_MS);
     }
   };
   write();
@@ -188,13 +188,13 @@ function FilteredInventory(props: {
   const chosen = vehicles.filter(({ id }) => selectedIds.has(id));
   const hidden = chosen.filter(({ published }) => !published).map(({ id }) => id);
   const share = async () => {
-    if (chosen.length > MOST_SHARED) {
-      toast({ ...vehicleMessages.tooManySelected(MOST_SHARED), variant: "destructive" });
+    if (chosen.length > MAX_SHARED) {
+      toast({ ...vehicleMessages.tooManySelected(MAX_SHARED), variant: "destructive" });
       return;
     }
     const page = await shareVehicles(chosen, sellerOf(activeUser));
     if (page === null) return clear();
-    if (activeUser) markShared(supabase, activeUser.id);
+    if (activeUser) rememberShared(supabase, activeUser.id);
     navigate(page);
   };
 

@@ -20,7 +20,7 @@ const LOOKS = {
     pencil: "size-3.5 max-sm:hidden",
     box: "z-10 -ml-1.5 min-w-0 max-w-64 flex-1 max-sm:w-0 max-sm:self-center sm:-my-1",
     input: "h-9 font-semibold",
-    fault: "bottom-full left-0 mb-1",
+    error: "bottom-full left-0 mb-1",
   },
   cell: {
     button: "-mx-1.5 h-8 w-[calc(100%+0.75rem)] flex-row-reverse",
@@ -28,7 +28,7 @@ const LOOKS = {
     pencil: "size-3 opacity-0 group-hover/price:opacity-100",
     box: "-mx-1.5 block",
     input: "numeric h-8 text-right sm:text-sm",
-    fault: "top-full right-0 mt-1",
+    error: "top-full right-0 mt-1",
   },
 } as const;
 
@@ -76,14 +76,14 @@ type PriceBoxProps = PriceCellProps & { onClose: (byKey: boolean) => void };
 
 function PriceBox({ vehicle, title, look, onClose }: PriceBoxProps) {
   const styles = LOOKS[look];
-  const faultId = useId();
+  const errorId = useId();
   const byKey = useRef(false);
   const closed = useRef(false);
   const close = () => {
     closed.current = true;
     onClose(byKey.current);
   };
-  const { save, fault, saving } = useTypedPrice(vehicle, close);
+  const { save, error, saving } = useTypedPrice(vehicle, close);
   useHeldPage(true);
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
@@ -102,8 +102,8 @@ function PriceBox({ vehicle, title, look, onClose }: PriceBoxProps) {
       <Input
         autoFocus
         aria-label={`Precio de ${title}`}
-        aria-invalid={fault !== undefined}
-        aria-describedby={fault && faultId}
+        aria-invalid={error !== undefined}
+        aria-describedby={error && errorId}
         defaultValue={vehicle.price ?? ""}
         placeholder="A consultar"
         readOnly={saving}
@@ -114,16 +114,16 @@ function PriceBox({ vehicle, title, look, onClose }: PriceBoxProps) {
         onBlur={leave}
         className={classNames("rounded-md px-1.5", styles.input)}
       />
-      {fault && (
+      {error && (
         <span
-          id={faultId}
+          id={errorId}
           role="alert"
           className={classNames(
             "absolute z-10 w-max rounded-md border bg-popover px-2.5 py-1.5 text-destructive-ink text-xs shadow-raised",
-            styles.fault,
+            styles.error,
           )}
         >
-          {fault}
+          {error}
         </span>
       )}
     </span>
@@ -133,13 +133,13 @@ function PriceBox({ vehicle, title, look, onClose }: PriceBoxProps) {
 /** Validates and saves a typed price; `onDone` is called once the vehicle has it. */
 function useTypedPrice(vehicle: InventoryVehicle, onDone: () => void) {
   const change = useChangePrice();
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const save = (typed: unknown) => {
     if (change.isPending) return;
     const price = vehicleFields.price.input.safeParse(typed);
-    if (!price.success) return setFault(price.error.issues[0]?.message);
+    if (!price.success) return setError(price.error.issues[0]?.message);
     if (price.data === vehicle.price) return onDone();
     change.mutate({ id: vehicle.id, value: price.data }, { onSuccess: onDone });
   };
-  return { save, fault, saving: change.isPending };
+  return { save, error, saving: change.isPending };
 }

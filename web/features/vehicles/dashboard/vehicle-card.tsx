@@ -9,7 +9,7 @@ import { useActiveUser } from "#web/session/use-auth.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Checkbox } from "#web/ui/fields/checkbox.tsx";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
-import { daysInk, daysInStock } from "../days-in-stock.ts";
+import { daysColor, daysInStock } from "../days-in-stock.ts";
 import type { InventoryVehicle } from "../queries.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
 import { vehicleTitle } from "../vehicle-title.ts";
@@ -19,7 +19,7 @@ import { VehicleCardMenu } from "./vehicle-card-menu.tsx";
 
 const SIZES = "(min-width: 1280px) 290px, (min-width: 1024px) 31vw, (min-width: 640px) 46vw, 110px";
 /** Cards after this one are not delayed further. */
-const STAGGERED = 12;
+const MAX_STAGGERED = 12;
 const STAGGER_MILLISECONDS = 50;
 
 type VehicleCardProps = {
@@ -41,7 +41,7 @@ export const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
   const units = useUnits();
   return (
     <li
-      style={{ animationDelay: `${Math.min(index, STAGGERED) * STAGGER_MILLISECONDS}ms` }}
+      style={{ animationDelay: `${Math.min(index, MAX_STAGGERED) * STAGGER_MILLISECONDS}ms` }}
       className="-m-1.5 animate-rise p-1.5 [contain-intrinsic-size:auto_5.25rem] [content-visibility:auto] sm:-m-2 sm:p-2 sm:[contain-intrinsic-size:auto_25rem]"
     >
       <article
@@ -142,13 +142,13 @@ function DaysInStock({ vehicle }: { vehicle: InventoryVehicle }) {
   const isSinceAdded = useActiveUser().role === "vendedor" && vehicle.acquired_on === undefined;
   const days = daysInStock(vehicle, zoneHere(useUnits(vehicle.user_id)));
   const count = days === 0 ? "hoy" : `${days} ${days === 1 ? "día" : "días"}`;
-  const told = isSinceAdded && days > 0 ? `hace ${count}` : count;
+  const label = isSinceAdded && days > 0 ? `hace ${count}` : count;
   return (
     <span>
       {" · "}
-      <span className={daysInk(days, vehicle)}>
+      <span className={daysColor(days, vehicle)}>
         {isSinceAdded && <span className="max-sm:sr-only">añadido </span>}
-        <span>{told}</span>
+        <span>{label}</span>
       </span>
     </span>
   );

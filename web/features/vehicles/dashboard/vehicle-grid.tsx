@@ -12,13 +12,13 @@ const STEP = 12;
 /**
  * Distance of the list's end below the screen at which it grows; a single batch reaches further.
  */
-const AHEAD = "300px";
+const ROOT_MARGIN = "300px";
 
 /**
  * Renders a long list in batches. Attach `end` to an element after the shown rows; the list grows
  * before it scrolls into view. Starts over if the list starts with another row.
  */
-export function useGrowingList<Row extends { id: string }>(
+export function useBatchedList<Row extends { id: string }>(
   rows: Row[],
   step = STEP,
 ): {
@@ -44,7 +44,7 @@ export function useGrowingList<Row extends { id: string }>(
         setGrownFrom(beginning);
         setStored(count + step);
       },
-      { rootMargin: AHEAD },
+      { rootMargin: ROOT_MARGIN },
     );
     observer.observe(element);
     return () => observer.disconnect();
@@ -61,8 +61,8 @@ type VehicleGridProps = {
 
 /** The inventory's cards in batches, and the confirmation before deleting one. */
 export function VehicleGrid({ vehicles, selectedIds, onSelect }: VehicleGridProps) {
-  const { shown, end } = useGrowingList(vehicles);
-  const [doomed, setDoomed] = useState<InventoryVehicle | null>(null);
+  const { shown, end } = useBatchedList(vehicles);
+  const [toDelete, setToDelete] = useState<InventoryVehicle | null>(null);
   return (
     <>
       <ul className="grid grid-cols-1 gap-1.5 sm:fit-columns-[17rem] sm:gap-4">
@@ -73,16 +73,16 @@ export function VehicleGrid({ vehicles, selectedIds, onSelect }: VehicleGridProp
             index={index}
             selected={selectedIds.has(vehicle.id)}
             onSelect={onSelect}
-            onDelete={setDoomed}
+            onDelete={setToDelete}
           />
         ))}
       </ul>
       <div ref={end} aria-hidden="true" />
-      {doomed && (
-        <DeleteQuestion
-          vehicle={doomed}
-          onClose={() => setDoomed(null)}
-          onDeleted={() => onSelect(doomed.id, false)}
+      {toDelete && (
+        <ConfirmDelete
+          vehicle={toDelete}
+          onClose={() => setToDelete(null)}
+          onDeleted={() => onSelect(toDelete.id, false)}
         />
       )}
     </>
@@ -90,7 +90,7 @@ export function VehicleGrid({ vehicles, selectedIds, onSelect }: VehicleGridProp
 }
 
 /** Confirms the deletion of a vehicle. */
-export function DeleteQuestion(props: {
+export function ConfirmDelete(props: {
   vehicle: InventoryVehicle;
   onClose: () => void;
   onDeleted: () => void;

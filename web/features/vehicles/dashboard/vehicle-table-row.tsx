@@ -8,7 +8,7 @@ import { Checkbox } from "#web/ui/fields/checkbox.tsx";
 import { Switch } from "#web/ui/fields/switch.tsx";
 import { ChoiceMenu } from "#web/ui/overlays/choice-menu.tsx";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
-import { daysInk } from "../days-in-stock.ts";
+import { daysColor } from "../days-in-stock.ts";
 import type { InventoryVehicle, VehicleFigures } from "../queries.ts";
 import { STATUS_VARIANTS } from "../status-badge.tsx";
 import { vehicleLinks } from "../vehicle-links.ts";
@@ -111,7 +111,7 @@ export const VehicleTableRow = memo(function VehicleTableRow(props: VehicleTable
         <PriceCell vehicle={vehicle} title={title} look="cell" />
       </td>
       <Mileage vehicle={vehicle} />
-      <Figure value={days} ink={daysInk(days, vehicle)} />
+      <Figure value={days} color={daysColor(days, vehicle)} />
       <Figure value={views} />
       <Figure value={figures?.leads} />
       <Figure value={figures?.photos} warnsOfNone />
@@ -147,15 +147,15 @@ type FigureProps = {
   value: number | null | undefined;
   warnsOfNone?: boolean;
   /** Text color, if it has a meaning. */
-  ink?: string | undefined;
+  color?: string | undefined;
 };
 
 /** A right-aligned number, gray if zero; empty while loading. */
-function Figure({ value, warnsOfNone, ink }: FigureProps) {
+function Figure({ value, warnsOfNone, color }: FigureProps) {
   const units = useUnits();
   const none = warnsOfNone ? "font-medium text-warning-ink" : "text-muted-foreground";
   return (
-    <td className={classNames("numeric px-2 text-right", ink ?? (!value && none))}>
+    <td className={classNames("numeric px-2 text-right", color ?? (!value && none))}>
       {value === undefined ? null : value === null ? "—" : formatInteger(value, units)}
     </td>
   );
@@ -176,12 +176,12 @@ function StatusSelect({ label, status, onChange }: StatusSelectProps) {
       shown={status}
       options={VehicleStatus.options.map((value) => ({ value, name: value }))}
       onChoose={onChange}
-      className={`badge badge-${STATUS_VARIANTS[status]} ${inkOf(status)}`}
+      className={`badge badge-${STATUS_VARIANTS[status]} ${iconColorOf(status)}`}
     />
   );
 }
 
 /** Color of the icon on the dark badge of sold vehicles. */
-function inkOf(status: VehicleStatus): string {
+function iconColorOf(status: VehicleStatus): string {
   return status === "Vendido" ? "text-secondary-foreground" : "";
 }

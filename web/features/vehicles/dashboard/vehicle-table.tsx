@@ -14,7 +14,7 @@ import { type InventoryVehicle, inventoryFiguresQuery } from "../queries.ts";
 import type { VehicleFilter } from "./filter-vehicles.ts";
 import { columns, features, type TableRow, tableRow } from "./table-columns.ts";
 import { sortedFilter, type TableSort, tableSort } from "./table-order.ts";
-import { DeleteQuestion, useGrowingList } from "./vehicle-grid.tsx";
+import { ConfirmDelete, useBatchedList } from "./vehicle-grid.tsx";
 import { VehicleTableRow } from "./vehicle-table-row.tsx";
 
 /** Rows added at a time: about a screenful. */
@@ -73,12 +73,12 @@ export function VehicleTable(props: VehicleTableProps) {
     sortDescFirst: false,
   });
   const sorted = table.getSortedRowModel().rows;
-  const { shown, end } = useGrowingList(sorted, STEP);
+  const { shown, end } = useBatchedList(sorted, STEP);
   const ids = useMemo(() => sorted.map(({ id }) => id), [sorted]);
   const select = useRangeSelection(ids, onSelect);
   const { mutate: changeStatus } = useChangeStatus();
   const { mutate: changePublished } = useChangePublished();
-  const [doomed, setDoomed] = useState<InventoryVehicle | null>(null);
+  const [toDelete, setToDelete] = useState<InventoryVehicle | null>(null);
   return (
     <>
       {failed && <FiguresFailed onRetry={retry} />}
@@ -124,18 +124,18 @@ export function VehicleTable(props: VehicleTableProps) {
                 onSelect={select}
                 onStatus={changeStatus}
                 onPublished={changePublished}
-                onDelete={setDoomed}
+                onDelete={setToDelete}
               />
             ))}
           </tbody>
         </table>
       </div>
       <div ref={end} aria-hidden="true" />
-      {doomed && (
-        <DeleteQuestion
-          vehicle={doomed}
-          onClose={() => setDoomed(null)}
-          onDeleted={() => onSelect([doomed.id], false)}
+      {toDelete && (
+        <ConfirmDelete
+          vehicle={toDelete}
+          onClose={() => setToDelete(null)}
+          onDeleted={() => onSelect([toDelete.id], false)}
         />
       )}
     </>

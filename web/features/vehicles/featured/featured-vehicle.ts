@@ -8,7 +8,7 @@ import {
   imageRendition,
   imageSrcSet,
 } from "#web/ui/picture/photo-addresses.ts";
-import { CARD_COLUMNS, CardVehicle, cardWords } from "../card-vehicle.ts";
+import { CARD_COLUMNS, CardVehicle, cardTexts } from "../card-vehicle.ts";
 import { publicReservedUntil } from "../reserved-until.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
 
@@ -44,7 +44,7 @@ export function featuredVehicle(
     href: vehicleLinks.publicPage(id, "", vendedor),
     name: `${brand} ${model}`,
     year,
-    ...cardWords(vehicle, units),
+    ...cardTexts(vehicle, units),
     reserved: publicReservedUntil(vehicle.reserved_until, units),
     photo: {
       src: imageRendition(cover, { width: 640 }),

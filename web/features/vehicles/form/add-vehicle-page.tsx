@@ -11,11 +11,11 @@ import { EmptyLotDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { vehicleKeys } from "../queries.ts";
-import { savedState } from "../share/after-save.tsx";
+import { savedState } from "../share/share-after-save.tsx";
 import { draftKey } from "./draft.ts";
 import { formMessages } from "./messages.ts";
 import { describeSaveFailure, type SaveFailure } from "./update-vehicle.ts";
-import { useNeededSession } from "./use-needed-session.ts";
+import { useRequireSession } from "./use-require-session.ts";
 import { VehicleForm, type VehicleSave } from "./vehicle-form.tsx";
 import { mayAddVehicles, vehicleOwner } from "./vehicle-owner.ts";
 
@@ -64,7 +64,7 @@ export function AddVehiclePage() {
 
 function AddVehicle({ userId, ownerId }: { userId: string; ownerId: string }) {
   const { supabase } = useAuth();
-  const needSession = useNeededSession(formMessages.signInFirst);
+  const needSession = useRequireSession(formMessages.signInFirst);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [id] = useState(newId);

@@ -5,7 +5,7 @@ import type { PageStorage } from "#web/device-storage.ts";
 import { draftPrefix } from "#web/session/device/tab-memory.ts";
 import { FormView } from "./form-view.ts";
 import { existingPhotos, newPhoto, type Photo, photoUrl } from "./photos/photo.ts";
-import { UNSAVED_FOR_MS } from "./photos/photo-queue.ts";
+import { UPLOAD_LIFETIME_MS } from "./photos/photo-queue.ts";
 
 /** Storage key of a draft in this tab, per person and vehicle. */
 export function draftKey(userId: string, vehicle: string): string {
@@ -84,7 +84,7 @@ export function readPhotos(
     const photos = draft.photos.flatMap(({ url, name, at }): Photo[] => {
       const known = existing.get(url);
       if (known) return [known];
-      if (at === null || now - at >= UNSAVED_FOR_MS) return [];
+      if (at === null || now - at >= UPLOAD_LIFETIME_MS) return [];
       return [newPhoto(name, null, { name: "uploaded", url, at })];
     });
     const lost = draft.underWay + draft.photos.length - photos.length;

@@ -4,9 +4,9 @@ import { EMPTY_VEHICLE_FORM, type Vehicle, VehicleInput } from "#contract/vehicl
 import {
   applyDecoding,
   changedColumns,
-  contradiction,
+  conflictingValue,
   formValuesOf,
-  withoutForeignWords,
+  withoutUnofferedValues,
 } from "./form-values.ts";
 
 const kona: Vehicle = {
@@ -30,7 +30,11 @@ const kona: Vehicle = {
 function changesOf(vehicle: Vehicle, changes: Partial<typeof EMPTY_VEHICLE_FORM>) {
   const initial = formValuesOf(vehicle);
   const values = { ...initial, ...changes };
-  return changedColumns(initial, values, VehicleInput.parse(withoutForeignWords(initial, values)));
+  return changedColumns(
+    initial,
+    values,
+    VehicleInput.parse(withoutUnofferedValues(initial, values)),
+  );
 }
 
 describe("a save of the vehicle form (fault 13)", () => {
@@ -109,15 +113,15 @@ describe("the values from a decoded VIN", () => {
 
   it("a dealer's other spelling or added trim does not contradict the VIN", () => {
     const known = { ...decoding, trim: "SE" };
-    expect(contradiction("brand", "HYUNDAI ", known)).toBeNull();
-    expect(contradiction("brand", "VW", { ...known, brand: "Volkswagen" })).toBeNull();
-    expect(contradiction("model", "kona se", known)).toBeNull();
-    expect(contradiction("year", "", known)).toBeNull();
-    expect(contradiction("doors", "4", known)).toBeNull();
+    expect(conflictingValue("brand", "HYUNDAI ", known)).toBeNull();
+    expect(conflictingValue("brand", "VW", { ...known, brand: "Volkswagen" })).toBeNull();
+    expect(conflictingValue("model", "kona se", known)).toBeNull();
+    expect(conflictingValue("year", "", known)).toBeNull();
+    expect(conflictingValue("doors", "4", known)).toBeNull();
   });
 
   it("a dealer with another value sees what the VIN says", () => {
-    expect(contradiction("year", "2022", decoding)).toBe("2023");
-    expect(contradiction("model", "Kona Limited", { ...decoding, trim: "SE" })).toBe("Kona");
+    expect(conflictingValue("year", "2022", decoding)).toBe("2023");
+    expect(conflictingValue("model", "Kona Limited", { ...decoding, trim: "SE" })).toBe("Kona");
   });
 });

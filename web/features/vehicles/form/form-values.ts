@@ -26,7 +26,7 @@ export function formValuesOf(vehicle: Vehicle): VehicleFormValues {
  * The values to validate, without unchanged values from other clients that the form does not offer
  * (such as 3 doors); these are not sent.
  */
-export function withoutForeignWords(
+export function withoutUnofferedValues(
   initial: VehicleFormValues,
   values: VehicleFormValues,
 ): VehicleFormValues {
@@ -72,14 +72,14 @@ export function applyDecoding(
  * The VIN's value for a field if it contradicts the form's, else null. Ignores spelling; a model
  * may include its trim.
  */
-export function contradiction(
+export function conflictingValue(
   field: FieldWith<"vin">,
   typed: string,
   decoding: VinDecoding,
 ): string | null {
-  const said = String(decoding[field] ?? "");
-  if (said === "" || typed.trim() === "") return null;
-  if (field === "brand" && makeKey(said) === makeKey(typed)) return null;
-  const equals = field === "model" ? [said, `${said} ${decoding.trim ?? ""}`] : [said];
-  return equals.map(foldText).includes(foldText(typed)) ? null : said;
+  const decoded = String(decoding[field] ?? "");
+  if (decoded === "" || typed.trim() === "") return null;
+  if (field === "brand" && makeKey(decoded) === makeKey(typed)) return null;
+  const equals = field === "model" ? [decoded, `${decoded} ${decoding.trim ?? ""}`] : [decoded];
+  return equals.map(foldText).includes(foldText(typed)) ? null : decoded;
 }

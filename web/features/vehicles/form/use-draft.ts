@@ -20,7 +20,7 @@ export type VehicleForm = UseFormReturn<VehicleFormValues, unknown, VehicleInput
 export type Restored = { lostPhotos: number };
 
 /** The form and photos to store, with their initial values. */
-type Drafted = {
+type DraftSource = {
   form: VehicleForm;
   initial: VehicleFormValues;
   queue: PhotoQueue;
@@ -33,15 +33,15 @@ type Draft = {
   view: FormView;
   changeView: (change: (view: FormView) => Partial<FormView>) => void;
   /** Removes the draft after a save. */
-  forget: () => void;
+  removeDraft: () => void;
   /** Discards the draft and its uploads. */
-  letGo: () => void;
-  /** As letGo, and resets the form. */
+  discardDraft: () => void;
+  /** As discardDraft, and resets the form. */
   discard: () => void;
 };
 
 /** Restores an unsaved form with its photos and view state, and stores changes from then on. */
-export function useDraft(drafted: Drafted, key: string): Draft {
+export function useDraft(drafted: DraftSource, key: string): Draft {
   const { form, initial, queue, images, startsWithVin } = drafted;
   const [recovered] = useState(() => recover(drafted, key));
   const [restored, setRestored] = useState<Restored | null>(
@@ -72,10 +72,10 @@ export function useDraft(drafted: Drafted, key: string): Draft {
     latestView.current = next;
     setView(next);
   }
-  const forget = () => clearDraft(tabStorage, key);
-  function letGo() {
+  const removeDraft = () => clearDraft(tabStorage, key);
+  function discardDraft() {
     queue.reset();
-    forget();
+    removeDraft();
   }
   return {
     restored,
@@ -84,19 +84,19 @@ export function useDraft(drafted: Drafted, key: string): Draft {
       show({ ...latestView.current, ...change(latestView.current) });
       writeView(tabStorage, key, latestView.current);
     },
-    forget,
-    letGo,
+    removeDraft,
+    discardDraft,
     discard() {
       form.reset(initial);
       show(newFormView(startsWithVin));
-      letGo();
+      discardDraft();
       setRestored(null);
     },
   };
 }
 
 /** Reads an earlier draft, or null. "Más datos" is open if one of its fields changed. */
-function recover({ initial, images, startsWithVin }: Drafted, key: string) {
+function recover({ initial, images, startsWithVin }: DraftSource, key: string) {
   const values = readDraft(tabStorage, key, initial);
   const photos = readPhotos(tabStorage, key, { initial: images, now: Date.now() });
   const view = readView(tabStorage, key) ?? newFormView(startsWithVin);

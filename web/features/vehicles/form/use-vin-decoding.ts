@@ -6,10 +6,10 @@ import { type FieldWith, fieldsWith } from "#contract/vehicle-fields.ts";
 import { isVinShaped } from "#contract/vin.ts";
 import { callFunction } from "#web/api/call-function.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { applyDecoding, contradiction } from "./form-values.ts";
+import { applyDecoding, conflictingValue } from "./form-values.ts";
 import type { DecodeOutcome, Filling, VinMemory } from "./form-view.ts";
 import type { VehicleForm } from "./use-draft.ts";
-import { normaliseVin } from "./vin/vin-text.ts";
+import { normalizeVin } from "./vin/vin-text.ts";
 
 /** Calls the server function decode-vin. Never throws. */
 async function decodeVin(supabase: SupabaseClient, vin: string): Promise<DecodeOutcome> {
@@ -28,7 +28,7 @@ export type VinDecodingState = {
   outcome: DecodeOutcome | null;
   pending: boolean;
   /** True while this VIN is only previewed. */
-  looking: boolean;
+  isPreviewing: boolean;
   /** The values taken from this VIN; null if none. */
   applied: VinMemory["applied"];
   /** Contradicting values that the person chose to keep. */
@@ -36,16 +36,16 @@ export type VinDecodingState = {
   /** Sets the VIN text. */
   type: (text: string) => void;
   /** Sets the VIN and decodes it once complete, without filling the form. */
-  look: (text: string) => void;
-  stopLooking: () => void;
+  preview: (text: string) => void;
+  stopPreview: () => void;
   /** Fills the form with the previewed values. */
-  use: () => void;
+  applyPreview: () => void;
   decode: () => void;
   /** Sets a scanned VIN and decodes it. */
-  accept: (vin: string) => void;
+  acceptScanned: (vin: string) => void;
   /** Writes the VIN's value into a field. */
-  take: (filling: Filling) => void;
-  keep: (filling: Filling) => void;
+  applyValue: (filling: Filling) => void;
+  dismissValue: (filling: Filling) => void;
 };
 
 /** Decodes the form's VIN and fills empty fields and those filled from the previous VIN. */
@@ -74,7 +74,7 @@ export function useVinDecoding(
     for (const one of found) write(one);
     const fillings = found.filter(({ value }) => value !== "");
     const clashes = fieldsWith("vin").filter((field) =>
-      contradiction(field, form.getValues(field), decoding),
+      conflictingValue(field, form.getValues(field), decoding),
     );
     remember({ applied: { decoding, fillings, clashes }, kept: [], looked: null });
   }
@@ -94,38 +94,38 @@ export function useVinDecoding(
 
   function type(text: string) {
     const shouldValidate = form.formState.isSubmitted;
-    form.setValue("vin", normaliseVin(text), { shouldDirty: true, shouldValidate });
+    form.setValue("vin", normalizeVin(text), { shouldDirty: true, shouldValidate });
   }
 
   return {
     vin,
     outcome,
     pending: isPending,
-    looking: looked === vin && vin !== "" && !isApplied,
+    isPreviewing: looked === vin && vin !== "" && !isApplied,
     applied: isApplied ? applied : null,
     kept,
     type,
-    look(text) {
-      const typed = normaliseVin(text);
+    preview(text) {
+      const typed = normalizeVin(text);
       type(typed);
       remember({ looked: typed });
       if (isVinShaped(typed)) mutate({ vin: typed, wish: "look" });
     },
-    stopLooking: () => remember({ looked: null }),
-    use: () => outcome?.name === "decoded" && fill(outcome.decoding),
+    stopPreview: () => remember({ looked: null }),
+    applyPreview: () => outcome?.name === "decoded" && fill(outcome.decoding),
     decode() {
       remember({ looked: null });
       mutate({ vin, wish: "fill" });
     },
-    accept(scanned) {
+    acceptScanned(scanned) {
       write({ field: "vin", value: scanned });
       mutate({ vin: scanned, wish: "fill" });
     },
-    take(filling) {
+    applyValue(filling) {
       write(filling);
       const others = applied?.fillings.filter(({ field }) => field !== filling.field) ?? [];
       remember({ applied: applied && { ...applied, fillings: [...others, filling] } });
     },
-    keep: (filling) => remember({ kept: [...kept, filling] }),
+    dismissValue: (filling) => remember({ kept: [...kept, filling] }),
   };
 }

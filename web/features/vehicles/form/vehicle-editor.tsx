@@ -14,12 +14,12 @@ import { toast } from "#web/ui/states/toast.ts";
 import { useChangePublished } from "../change-vehicle.ts";
 import { vehicleMessages } from "../messages.ts";
 import { vehicleKeys, vehicleQuery } from "../queries.ts";
-import { savedState } from "../share/after-save.tsx";
+import { savedState } from "../share/share-after-save.tsx";
 import { draftKey } from "./draft.ts";
 import { formValuesOf } from "./form-values.ts";
 import { formMessages } from "./messages.ts";
 import { deleteVehicle, removePhotos, updateVehicle } from "./update-vehicle.ts";
-import { useNeededSession } from "./use-needed-session.ts";
+import { useRequireSession } from "./use-require-session.ts";
 import { VehicleForm, type VehicleSave } from "./vehicle-form.tsx";
 
 /** Deletes the vehicle after a confirmation. `onDelete` is called before leaving the page. */
@@ -72,7 +72,7 @@ function DeleteVehicle({ vehicle, onDelete }: { vehicle: Vehicle; onDelete: () =
 /** Edits a loaded vehicle: publish, delete, and the form, which saves only changes. */
 export function VehicleEditor({ vehicle, title }: { vehicle: Vehicle; title: string }) {
   const { supabase } = useAuth();
-  const needSession = useNeededSession(formMessages.signInToUpdate);
+  const needSession = useRequireSession(formMessages.signInToUpdate);
   const user = useActiveUser();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -86,7 +86,7 @@ export function VehicleEditor({ vehicle, title }: { vehicle: Vehicle; title: str
     if (failure) return { title: formMessages.updateFailed, ...failure };
     const removed = vehicle.images.filter((url) => !images.includes(url));
     const notRemoved = await removePhotos(supabase, vehicle.user_id, removed);
-    tellSaved(notRemoved === null);
+    showSaved(notRemoved === null);
     return null;
   }
 
@@ -125,7 +125,7 @@ export function VehicleEditor({ vehicle, title }: { vehicle: Vehicle; title: str
   );
 }
 
-function tellSaved(photosRemoved: boolean) {
+function showSaved(photosRemoved: boolean) {
   if (photosRemoved) {
     toast({ ...formMessages.updated, variant: "success" });
     return;

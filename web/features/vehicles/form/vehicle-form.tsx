@@ -18,7 +18,7 @@ import { Progress } from "#web/ui/states/progress.tsx";
 import { type ToastInput, toast } from "#web/ui/states/toast.ts";
 import { ChoiceField, PriceField, TechnicalSection, TextField } from "./fields/vehicle-fields.tsx";
 import { VinSection } from "./fields/vin-section.tsx";
-import { changedColumns, withoutForeignWords } from "./form-values.ts";
+import { changedColumns, withoutUnofferedValues } from "./form-values.ts";
 import { type FormView, FormViewContext } from "./form-view.ts";
 import { failedPhotosText, formMessages, restoredText } from "./messages.ts";
 import { type Photo, photoUrl } from "./photos/photo.ts";
@@ -29,10 +29,10 @@ import type { Uploader } from "./photos/upload-photo.ts";
 import type { SaveFailure } from "./update-vehicle.ts";
 import { type Restored, useDraft } from "./use-draft.ts";
 import { useVinDecoding } from "./use-vin-decoding.ts";
+import { type DuplicateVin, duplicateVinQuery } from "./vin/duplicate-vin.tsx";
 import { VinAdvice } from "./vin/vin-advice.tsx";
 import { VinScanDialog } from "./vin/vin-scan-dialog.tsx";
 import { VinStart } from "./vin/vin-start.tsx";
-import { type VinTwin, vinTwinQuery } from "./vin/vin-twin.tsx";
 
 /** The values of a save: all columns, the changed ones, and the photo URLs in order. */
 export type VehicleSave = {
@@ -69,7 +69,7 @@ export type VehicleFormProps = {
 const formTexts = (initial: VehicleFormValues) =>
   z
     .custom<VehicleFormValues>()
-    .transform((values): z.input<typeof VehicleInput> => withoutForeignWords(initial, values))
+    .transform((values): z.input<typeof VehicleInput> => withoutUnofferedValues(initial, values))
     .pipe(VehicleInput);
 
 /**
@@ -93,7 +93,7 @@ export function VehicleForm(props: VehicleFormProps) {
     memory: view.vin,
     remember: (change) => draft.changeView(({ vin }) => ({ vin: { ...vin, ...change } })),
   });
-  const twin = useVinTwin(props, decoding.vin);
+  const twin = useDuplicateVin(props, decoding.vin);
   const [scanning, setScanning] = useState<"start" | "section" | null>(null);
   const { isDirty, isSubmitting } = form.formState;
   const photosChanged = photos.map(photoUrl).join() !== images.join();
@@ -101,7 +101,7 @@ export function VehicleForm(props: VehicleFormProps) {
   const guard = useUnsavedGuard({
     dirty: unsaved,
     description: "Lo que cambiaste en este vehículo se perderá.",
-    onLeave: draft.letGo,
+    onLeave: draft.discardDraft,
   });
 
   async function save(input: VehicleInput) {
@@ -125,7 +125,7 @@ export function VehicleForm(props: VehicleFormProps) {
       if (field) form.setError(field, { message: description });
       return;
     }
-    draft.forget();
+    draft.removeDraft();
     guard.release();
     props.onSaved();
   }
@@ -176,8 +176,8 @@ export function VehicleForm(props: VehicleFormProps) {
         onOpenChange={() => setScanning(null)}
         onVin={(vin) => {
           setScanning(null);
-          if (scanning === "start") decoding.look(vin);
-          else decoding.accept(vin);
+          if (scanning === "start") decoding.preview(vin);
+          else decoding.acceptScanned(vin);
         }}
       />
       {guard.dialog}
@@ -186,11 +186,11 @@ export function VehicleForm(props: VehicleFormProps) {
 }
 
 /** Another vehicle of the dealership with the same complete VIN; null also if the query fails. */
-function useVinTwin(place: VehicleFormProps, vin: string): VinTwin | null {
+function useDuplicateVin(place: VehicleFormProps, vin: string): DuplicateVin | null {
   const { supabase } = useAuth();
   const { ownerId, vehicleId, initial } = place;
   const { data } = useQuery({
-    ...vinTwinQuery(supabase, { ownerId, vin, exceptId: vehicleId }),
+    ...duplicateVinQuery(supabase, { ownerId, vin, exceptId: vehicleId }),
     enabled: vin.length === VIN_LENGTH && vin !== initial.vin,
   });
   return data ?? null;

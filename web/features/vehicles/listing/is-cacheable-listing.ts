@@ -6,21 +6,21 @@ import {
   readListingSearch,
   writeListingSearch,
 } from "./listing-search.ts";
-import type { FoundListing } from "./load-listing.ts";
+import type { LoadedListing } from "./load-listing.ts";
 
 /** More filters than this make a search too rare to cache. */
-const MOST_FILTERS = 2;
+const MAX_FILTERS = 2;
 
 /**
  * Whether a search is worth caching: no words, few filters, all of them offered by the page, and
  * the URL in the page's own form. Made-up URLs therefore take no cache space.
  */
 export function isCacheableListing(
-  { search, choices }: FoundListing,
+  { search, choices }: LoadedListing,
   units: Units,
   parameters: URLSearchParams,
 ): boolean {
-  if (search.text || countFilters(search) > MOST_FILTERS) return false;
+  if (search.text || countFilters(search) > MAX_FILTERS) return false;
   const written = writeListingSearch(search);
   const nothing = readListingSearch(new URLSearchParams());
   const offered = listingFields(choices, nothing, units).flatMap(({ selects }) => selects);

@@ -8,7 +8,7 @@ import { namedOptions, nameOf } from "./named-options.ts";
 /** A one-tap filter: an active one to remove, or a suggestion. */
 export type Chip = { label: string; href: string; isOn: boolean };
 
-const MOST_PRICES = 3;
+const MAX_PRICES = 3;
 const MOST = { body: 3, brand: 4 };
 
 /**
@@ -71,7 +71,7 @@ function describeRange(
 /** Budgets that divide the inventory; the highest would include everything. */
 function budgetsOf(choices: ListingChoice[], search: ListingSearch, units: Units): number[] {
   const steps = pricesOf(choices, search, units).slice(0, -1);
-  const count = Math.min(MOST_PRICES, steps.length);
+  const count = Math.min(MAX_PRICES, steps.length);
   return Array.from({ length: count }, (_, index) =>
     steps.at(Math.floor(((index + 1) * steps.length) / (count + 1))),
   ).flatMap((step) => step ?? []);

@@ -149,7 +149,7 @@ function yearsOf(choices: ListingChoice[], { yearFrom, yearTo }: ListingSearch):
   const newest = Math.max(...choices.map(({ newest_year }) => newest_year));
   const count = choices.length === 0 ? 0 : newest - oldest + 1;
   const present = Array.from({ length: count }, (_, index) => newest - index);
-  return together(present, [yearFrom, yearTo]).sort((a, b) => b - a);
+  return sortedUnique(present, [yearFrom, yearTo]).sort((a, b) => b - a);
 }
 
 /** Price limits to choose from: steps within the inventory's range, plus those in the URL. */
@@ -162,12 +162,12 @@ export function pricesOf(
   const highs = choices.flatMap(({ highest_price }) => highest_price ?? []);
   const steps = PRICE_STEPS.map((step) => step * currencyScale(currency));
   const within = stepsBetween(steps, Math.min(...lows), Math.max(...highs));
-  return together(within, [priceFrom, priceTo]);
+  return sortedUnique(within, [priceFrom, priceTo]);
 }
 
 function mileagesOf(choices: ListingChoice[], { mileageTo }: ListingSearch): number[] {
   const highs = choices.flatMap(({ highest_mileage }) => highest_mileage ?? []);
-  return together(stepsBetween(MILEAGE_STEPS, 0, Math.max(...highs)), [mileageTo]);
+  return sortedUnique(stepsBetween(MILEAGE_STEPS, 0, Math.max(...highs)), [mileageTo]);
 }
 
 /**
@@ -179,7 +179,7 @@ function stepsBetween(steps: number[], lowest: number, highest: number): number[
   return Number.isFinite(highest) ? steps.filter((step) => step > lowest && step <= last) : [];
 }
 
-function together(present: number[], asked: (number | null)[]): number[] {
+function sortedUnique(present: number[], asked: (number | null)[]): number[] {
   const wanted = asked.filter((amount) => amount !== null);
   return [...new Set([...present, ...wanted])].sort((a, b) => a - b);
 }

@@ -6,7 +6,7 @@ import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { controlStyles } from "#web/ui/fields/control-styles.ts";
 import { closePopover, useToggleClosedOnBack } from "#web/ui/overlays/close-on-back.tsx";
 import type { Field, Select } from "./listing-fields.ts";
-import type { ShownListing } from "./show-listing.ts";
+import type { PreparedListing } from "./prepare-listing.ts";
 
 /** Delay after the last key before searching. */
 const SEARCH_DELAY_MS = 300;
@@ -68,7 +68,7 @@ function fill(form: HTMLFormElement, query: string): void {
  * Search, filters and order of a public inventory: a form that works without script and submits
  * itself with script. On narrow screens the filters are a native popover (listing.css).
  */
-export function ListingForm({ form }: Pick<ShownListing, "form">) {
+export function ListingForm({ form }: Pick<PreparedListing, "form">) {
   const element = useRef<HTMLFormElement>(null);
   const { search } = useLocation();
   const ask = useListingForm(element, search);

@@ -5,7 +5,7 @@ import { listingChips } from "./listing-chips.ts";
 import { listingFields, orderSelect } from "./listing-fields.ts";
 import { countFilters, readListingSearch, writeListingSearch } from "./listing-search.ts";
 import { type ListingChoice, listingQuery } from "./load-listing.ts";
-import { showListing } from "./show-listing.ts";
+import { prepareListing } from "./prepare-listing.ts";
 
 const read = (query: string) => readListingSearch(new URLSearchParams(query));
 
@@ -194,7 +194,7 @@ describe("one-tap filters for a customer", () => {
 describe("whether a search is cached", () => {
   const isKept = (query: string) => {
     const search = read(query);
-    const listing = { search, vehicles: [], found: 3, isNear: false, choices: [c4, kona] };
+    const listing = { search, vehicles: [], found: 3, isFuzzy: false, choices: [c4, kona] };
     return isCacheableListing(listing, defaultUnits, new URLSearchParams(query));
   };
 
@@ -228,8 +228,8 @@ describe("whether a search is cached", () => {
 describe("the pagination of a listing", () => {
   const pagesOf = (found: number, page: number) => {
     const search = read(`q=a&pagina=${page}`);
-    const listing = { search, vehicles: [], found, isNear: false, choices: [kona] };
-    return showListing(listing, defaultUnits, "/i/sol/inventory", "ana").pages;
+    const listing = { search, vehicles: [], found, isFuzzy: false, choices: [kona] };
+    return prepareListing(listing, defaultUnits, "/i/sol/inventory", "ana").pages;
   };
 
   test("a customer with a single page sees none", () => {

@@ -21,7 +21,7 @@ export const FIRST_ORDER = "recientes";
 
 const order = z.enum(Object.keys(LISTING_ORDERS) as [ListingOrder, ...ListingOrder[]]);
 const count = z.coerce.number().int().min(0).max(999_999_999).nullable();
-const LONGEST_TEXT = 100;
+const MAX_TEXT_LENGTH = 100;
 
 /** URL names of the kinds: 'sedan', 'integral-awd'. */
 export const LISTING_KINDS = {
@@ -81,7 +81,7 @@ export const LISTING_NAMES = {
 /** Reads the search from URL parameters; invalid values become defaults. */
 export function readListingSearch(parameters: URLSearchParams): ListingSearch {
   const typed = (name: keyof ListingSearch) =>
-    (parameters.get(LISTING_NAMES[name]) ?? "").trim().slice(0, LONGEST_TEXT);
+    (parameters.get(LISTING_NAMES[name]) ?? "").trim().slice(0, MAX_TEXT_LENGTH);
   const number = (name: keyof ListingSearch) =>
     count.catch(null).parse(typed(name).replaceAll(/[\s$,]/g, "") || null);
   const kind = (name: ListingKind) => {

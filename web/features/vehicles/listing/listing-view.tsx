@@ -5,12 +5,12 @@ import { EmptyLotDrawing, NothingFoundDrawing } from "#web/ui/states/empty-drawi
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { SharedVehicleCard } from "../share/shared-vehicle-card.tsx";
 import { ListingForm } from "./listing-form.tsx";
-import type { PageLink, ShownListing } from "./show-listing.ts";
+import type { PageLink, PreparedListing } from "./prepare-listing.ts";
 
 /**
  * A dealership's available vehicles with search, filters and pages (docs/product/storefront.md).
  */
-export function ListingView({ listing }: { listing: ShownListing }) {
+export function ListingView({ listing }: { listing: PreparedListing }) {
   const isEmpty = listing.state === "empty";
   return (
     <section
@@ -42,7 +42,7 @@ export function ListingView({ listing }: { listing: ShownListing }) {
 }
 
 /** The number of vehicles and the one-tap filters. */
-function Chips({ listing: { count, chips, form } }: { listing: ShownListing }) {
+function Chips({ listing: { count, chips, form } }: { listing: PreparedListing }) {
   return (
     <div className="strip items-center max-sm:-mx-4! max-sm:px-4! lg:col-start-2 lg:row-start-1">
       <p role="status" className="shrink-0 pr-1 font-medium max-lg:text-sm">
@@ -76,7 +76,7 @@ function Chips({ listing: { count, chips, form } }: { listing: ShownListing }) {
   );
 }
 
-function Vehicles({ listing: { vehicles, pages, form, state } }: { listing: ShownListing }) {
+function Vehicles({ listing: { vehicles, pages, form, state } }: { listing: PreparedListing }) {
   const isWaiting = useNavigation().state === "loading";
   if (state === "nothing found") {
     return (

@@ -68,7 +68,7 @@ function boundsOf({ yearFrom, yearTo, priceFrom, priceTo, mileageTo }: ListingSe
 }
 
 /** A page of a dealership's available, published vehicles, and the values to filter by. */
-export type FoundListing = {
+export type LoadedListing = {
   /**
    * The search that was used: on an existing page, without a model that the brand does not have.
    */
@@ -77,7 +77,7 @@ export type FoundListing = {
   /** Number of matches. */
   found: number;
   /** True if only fuzzy matches were found. */
-  isNear: boolean;
+  isFuzzy: boolean;
   choices: ListingChoice[];
 };
 
@@ -90,20 +90,20 @@ export async function loadListing(
   rest: AnonymousRest,
   dealershipId: string,
   search: ListingSearch,
-): Promise<FoundListing> {
+): Promise<LoadedListing> {
   const [page, rows] = await Promise.all([
     readPage(rest, dealershipId, search),
     readPublicRows(rest, "rpc/get_listing_choices", { p_dealership_id: dealershipId }),
   ]);
   const choices = z.array(ListingChoice).parse(rows);
   const found = page.total ?? countVehicles(choices);
-  const possible = possibleSearch(search, found, choices);
+  const possible = correctSearch(search, found, choices);
   const shown = possible === search ? page : await readPage(rest, dealershipId, possible);
   return {
     search: possible,
     vehicles: z.array(CardVehicle).parse(shown.rows),
     found: shown.total ?? found,
-    isNear: z.array(FoundRow).parse(shown.rows)[0]?.exact === false,
+    isFuzzy: z.array(FoundRow).parse(shown.rows)[0]?.exact === false,
     choices,
   };
 }
@@ -113,7 +113,7 @@ const FoundRow = z.object({ exact: z.boolean().optional() });
 /**
  * Corrects a model left over from another brand (without script), and a page that no longer exists.
  */
-function possibleSearch(
+function correctSearch(
   search: ListingSearch,
   found: number,
   choices: ListingChoice[],
@@ -143,8 +143,8 @@ async function readPage(
 }
 
 /** The listing without a dealership. */
-export function emptyListing(search: ListingSearch): FoundListing {
-  return { search, vehicles: [], found: 0, isNear: false, choices: [] };
+export function emptyListing(search: ListingSearch): LoadedListing {
+  return { search, vehicles: [], found: 0, isFuzzy: false, choices: [] };
 }
 
 /** A row of the SQL function get_listing_choices. */

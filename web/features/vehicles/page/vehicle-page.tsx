@@ -21,7 +21,7 @@ import { vehicleMessages } from "../messages.ts";
 import { PublishedBadge } from "../published-badge.tsx";
 import { vehicleQuery } from "../queries.ts";
 import { reservedUntil } from "../reserved-until.ts";
-import { AfterSave } from "../share/after-save.tsx";
+import { ShareAfterSave } from "../share/share-after-save.tsx";
 import { useShareVehicle } from "../share/use-share-vehicle.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { VehicleDescription, VehicleExtras, VehicleFactsList } from "../vehicle-details.tsx";
@@ -122,7 +122,7 @@ function VehicleDetail({ vehicle, inquiry, deal }: VehicleParts & { vehicle: Veh
           <VehicleDescription text={vehicle.description} />
         </div>
       </div>
-      <AfterSave />
+      <ShareAfterSave />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { minimalVehicle } from "#contract/fixtures.ts";
 import { defaultUnits } from "#contract/units.ts";
-import { missingVehicleMeta, publicVehicleMeta } from "./public-vehicle-meta.ts";
+import { publicVehicleMeta, vehicleNotFoundMeta } from "./public-vehicle-meta.ts";
 
 const kona = {
   id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
@@ -57,9 +57,9 @@ describe("publicVehicleMeta", () => {
   });
 });
 
-describe("missingVehicleMeta", () => {
+describe("vehicleNotFoundMeta", () => {
   test("a search engine does not index a missing vehicle", () => {
-    expect(missingVehicleMeta(true)).toEqual([
+    expect(vehicleNotFoundMeta(true)).toEqual([
       { title: "Vehículo No Encontrado | Vitrina" },
       {
         name: "description",

@@ -4,7 +4,7 @@ import { formatDistance, type Units } from "#contract/units.ts";
 import { previewMeta } from "#web/ui/preview-meta.ts";
 import { vehicleTitle } from "../vehicle-title.ts";
 import type { PublicVehicle } from "./load-public-vehicle.ts";
-import { structuredData, structuredTrail } from "./structured-data.ts";
+import { structuredBreadcrumbs, structuredData } from "./structured-data.ts";
 
 /**
  * `sharedUrl` is the URL for sharing, which keeps the salesperson; search engines get one without.
@@ -38,12 +38,12 @@ export function publicVehicleMeta(vehicle: PublicVehicle, page: Page): MetaDescr
     }),
     { "script:ld+json": structuredData(vehicle, page) },
     ...(page.trail
-      ? [{ "script:ld+json": structuredTrail([...page.trail, { name, url: page.url }]) }]
+      ? [{ "script:ld+json": structuredBreadcrumbs([...page.trail, { name, url: page.url }]) }]
       : []),
   ];
 }
 
-const LONGEST_SUMMARY = 200;
+const MAX_SUMMARY_LENGTH = 200;
 
 function summary(vehicle: PublicVehicle, { sellerName, units }: Page): string {
   const facts = [
@@ -55,16 +55,18 @@ function summary(vehicle: PublicVehicle, { sellerName, units }: Page): string {
     vehicle.color,
     sellerName,
   ];
-  const told = vehicle.description?.replaceAll(/\s+/g, " ").trim() ?? "";
-  const text = `${facts.filter(Boolean).join(" · ")}${told && `. ${told}`}`;
-  return text.length <= LONGEST_SUMMARY ? text : `${text.slice(0, LONGEST_SUMMARY - 1).trimEnd()}…`;
+  const fullDescription = vehicle.description?.replaceAll(/\s+/g, " ").trim() ?? "";
+  const text = `${facts.filter(Boolean).join(" · ")}${fullDescription && `. ${fullDescription}`}`;
+  return text.length <= MAX_SUMMARY_LENGTH
+    ? text
+    : `${text.slice(0, MAX_SUMMARY_LENGTH - 1).trimEnd()}…`;
 }
 
 /**
  * Head of a page without a vehicle; not indexed. Separate from the other head, for which browsers
  * need no code.
  */
-export function missingVehicleMeta(notFound: boolean): MetaDescriptor[] {
+export function vehicleNotFoundMeta(notFound: boolean): MetaDescriptor[] {
   const { notFoundTitle, notPublic, unavailable } = publicVehicleMessages;
   return [
     { title: `${notFound ? notFoundTitle : unavailable.title} | Vitrina` },

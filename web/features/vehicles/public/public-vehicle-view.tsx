@@ -33,11 +33,11 @@ function PublicCarousel({ images, title }: { images: string[]; title: string }) 
 }
 
 /** As many as fit the narrowest phone. */
-const MOST_DOTS = 7;
+const MAX_DOTS = 7;
 
 /** Links to the photos around the visible one; they work without script. */
 function PhotoDots({ count, state }: { count: number; state: PhotoRowState }) {
-  const dots = Math.min(count, MOST_DOTS);
+  const dots = Math.min(count, MAX_DOTS);
   const first = Math.max(0, Math.min(state.shown - Math.floor(dots / 2), count - dots));
   const follow = (event: MouseEvent, index: number) => {
     event.preventDefault();

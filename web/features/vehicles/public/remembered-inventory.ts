@@ -4,7 +4,7 @@ import { deviceStorage, type PageStorage } from "#web/device-storage.ts";
 const key = "vitrina-inventories";
 
 /** As many vehicles as a person is likely to compare. */
-const mostKept = 60;
+const MAX_REMEMBERED = 60;
 
 /** A vehicle's ID and the path of the inventory in which it was seen. */
 type Memory = [vehicleId: string, inventory: string];
@@ -19,7 +19,7 @@ export function rememberInventory(
   inventory: string,
 ): void {
   const others = read(storage).filter(([id]) => id !== vehicleId);
-  const kept = [[vehicleId, inventory], ...others].slice(0, mostKept);
+  const kept = [[vehicleId, inventory], ...others].slice(0, MAX_REMEMBERED);
   storage.setItem(key, JSON.stringify(kept));
 }
 

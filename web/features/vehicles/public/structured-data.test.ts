@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { minimalVehicle } from "#contract/fixtures.ts";
 import { defaultUnits } from "#contract/units.ts";
-import { structuredData, structuredTrail } from "./structured-data.ts";
+import { structuredBreadcrumbs, structuredData } from "./structured-data.ts";
 
 const kona = {
   ...minimalVehicle,
@@ -58,7 +58,7 @@ test("a search engine reads the breadcrumbs in order", () => {
     { name: "Autos Sol", url: "https://autos.example/i/sol" },
     { name: "Hyundai Kona 2023", url: page.url },
   ];
-  expect(structuredTrail(places)).toMatchObject({
+  expect(structuredBreadcrumbs(places)).toMatchObject({
     "@type": "BreadcrumbList",
     itemListElement: [
       { position: 1, name: "Autos Sol", item: "https://autos.example/i/sol" },

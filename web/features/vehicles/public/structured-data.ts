@@ -22,7 +22,7 @@ export function structuredData(vehicle: StructuredVehicle, page: Page) {
 }
 
 /** The schema.org BreadcrumbList of a page, which itself comes last. */
-export function structuredTrail(places: { name: string; url: string }[]) {
+export function structuredBreadcrumbs(places: { name: string; url: string }[]) {
   return {
     "@context": "https://schema.org",
     "@type": "BreadcrumbList",

@@ -4,7 +4,7 @@ import { CARD_COLUMNS, CardVehicle } from "../card-vehicle.ts";
 import { readPublishedVehicles } from "../read-published-vehicles.ts";
 
 /** Maximum vehicles in a shared link. */
-export const MOST_SHARED = 200;
+export const MAX_SHARED = 200;
 
 const Rows = z.array(CardVehicle.and(z.object({ user_id: z.guid(), seller: z.unknown() })));
 
@@ -14,7 +14,7 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function sharedIds(search: URLSearchParams): string[] {
   const named = search.getAll("ids").flatMap((ids) => ids.toLowerCase().split(","));
   const ids = named.map((id) => id.trim()).filter((id) => ID.test(id));
-  return [...new Set(ids)].slice(0, MOST_SHARED);
+  return [...new Set(ids)].slice(0, MAX_SHARED);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MOST_SHARED, sharedIds } from "./load-shared-vehicles.ts";
+import { MAX_SHARED, sharedIds } from "./load-shared-vehicles.ts";
 
 const id = (n: number) => `0b8f4a52-6d0a-4b58-9d8e-${String(n).padStart(12, "0")}`;
 const read = (query: string) => sharedIds(new URLSearchParams(query));
@@ -24,6 +24,6 @@ test.each(["", "ids=", "ids=,,", "ids=7", `ids=${id(1)}),published.is.false`, "o
 );
 
 test("a visitor's link shows at most as many vehicles as a dealer may share", () => {
-  const ids = Array.from({ length: MOST_SHARED + 5 }, (_, n) => id(n));
-  expect(read(`ids=${ids.join(",")}`)).toEqual(ids.slice(0, MOST_SHARED));
+  const ids = Array.from({ length: MAX_SHARED + 5 }, (_, n) => id(n));
+  expect(read(`ids=${ids.join(",")}`)).toEqual(ids.slice(0, MAX_SHARED));
 });

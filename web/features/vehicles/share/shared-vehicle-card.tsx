@@ -2,7 +2,7 @@ import { ArrowRight, Images } from "lucide-react";
 import { Link } from "react-router";
 import { sizesOnPhone } from "#web/ui/picture/photo-addresses.ts";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
-import type { ShownCard } from "../card-vehicle.ts";
+import type { PreparedCard } from "../card-vehicle.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { vehicleLinks } from "../vehicle-links.ts";
 
@@ -11,11 +11,11 @@ const SIZES_ALONE = `(min-width: 1024px) 620px, (min-width: 768px) 58vw, ${sizes
 /** Covers that may be visible initially; others are lazy. */
 const EAGER = 3;
 /** Cards after this one are not delayed further. */
-const STAGGERED = 12;
+const MAX_STAGGERED = 12;
 const STAGGER_MILLISECONDS = 50;
 
 type SharedVehicleCardProps = {
-  vehicle: ShownCard;
+  vehicle: PreparedCard;
   index: number;
   /** A single vehicle gets the full width, from 768 px on with photo and text side by side. */
   alone: boolean;
@@ -29,7 +29,7 @@ export function SharedVehicleCard(props: SharedVehicleCardProps) {
   const sold = vehicle.status === "Vendido";
   return (
     <li
-      style={{ animationDelay: `${Math.min(index, STAGGERED) * STAGGER_MILLISECONDS}ms` }}
+      style={{ animationDelay: `${Math.min(index, MAX_STAGGERED) * STAGGER_MILLISECONDS}ms` }}
       className="@container -m-2 min-w-0 animate-lift p-2 [contain-intrinsic-size:auto_26rem] [content-visibility:auto]"
     >
       <article

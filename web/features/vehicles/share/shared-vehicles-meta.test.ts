@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { ShownCard } from "../card-vehicle.ts";
+import type { PreparedCard } from "../card-vehicle.ts";
 import { sharedVehiclesMeta } from "./shared-vehicles-meta.ts";
 
 const page = { url: "https://autos.example/share?ids=a", image: "https://autos.example/a.jpg" };
 
-function vehicle(model: string, price = "$18,500"): ShownCard {
+function vehicle(model: string, price = "$18,500"): PreparedCard {
   return {
     id: model,
     brand: "Hyundai",
@@ -19,7 +19,7 @@ function vehicle(model: string, price = "$18,500"): ShownCard {
   };
 }
 
-function read(vehicles: ShownCard[], sellerName: string | null = null) {
+function read(vehicles: PreparedCard[], sellerName: string | null = null) {
   const tags = sharedVehiclesMeta(vehicles, { ...page, sellerName });
   return new Map(
     tags.map((tag) => {

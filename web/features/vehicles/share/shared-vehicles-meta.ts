@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "react-router";
 import { previewMeta } from "#web/ui/preview-meta.ts";
-import type { ShownCard } from "../card-vehicle.ts";
+import type { PreparedCard } from "../card-vehicle.ts";
 import { vehicleTitle } from "../vehicle-title.ts";
 import { sharedMessages } from "./messages.ts";
 
@@ -12,7 +12,7 @@ const NAMED = 3;
 /**
  * Head of a shared selection for link previews. Not indexed, because it is meant for its recipient.
  */
-export function sharedVehiclesMeta(vehicles: ShownCard[], page: Page): MetaDescriptor[] {
+export function sharedVehiclesMeta(vehicles: PreparedCard[], page: Page): MetaDescriptor[] {
   const [first] = vehicles;
   if (first === undefined) return bareMeta(sharedMessages.empty);
   const title =
@@ -32,7 +32,7 @@ export function sharedVehiclesMeta(vehicles: ShownCard[], page: Page): MetaDescr
 }
 
 /** Head if the vehicles cannot be loaded. */
-export function unansweredMeta(): MetaDescriptor[] {
+export function unavailableMeta(): MetaDescriptor[] {
   return bareMeta(sharedMessages.loadFailed);
 }
 
@@ -44,7 +44,7 @@ function bareMeta(description: string): MetaDescriptor[] {
   ];
 }
 
-function summary(vehicles: ShownCard[]): string {
+function summary(vehicles: PreparedCard[]): string {
   const named = vehicles
     .slice(0, NAMED)
     .map((vehicle) => `${vehicleTitle(vehicle)} · ${vehicle.price}`)

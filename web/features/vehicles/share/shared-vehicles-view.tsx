@@ -4,7 +4,7 @@ import { PublicFooter } from "#web/ui/frame/public-footer.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
-import type { ShownCard } from "../card-vehicle.ts";
+import type { PreparedCard } from "../card-vehicle.ts";
 import { sharedMessages } from "./messages.ts";
 import { SharedVehicleCard } from "./shared-vehicle-card.tsx";
 
@@ -20,7 +20,7 @@ const onBand = "bg-card! border-solid! shadow-card";
 
 /** The vehicles of a shared selection, or that there are none. */
 export function SharedVehicles(props: {
-  vehicles: ShownCard[];
+  vehicles: PreparedCard[];
   /** Slug of the salesperson from the followed link, passed on by the cards. */
   vendedor: string | null;
 }) {
@@ -58,7 +58,7 @@ function NothingShared() {
 }
 
 /** Error if the vehicles cannot be loaded. The retry link works without script. */
-export function SharedVehiclesUnanswered({ address }: { address: string }) {
+export function SharedVehiclesUnavailable({ address }: { address: string }) {
   return (
     <EmptyState
       className={onBand}
@@ -77,21 +77,26 @@ type SharedVehiclesFrameProps = {
   /** The sender; omitted unless it is a single seller that visitors may read. */
   seller?: { name: string; subtitle: string | null; logo: string | null } | null;
   /** Text below the heading, if any. */
-  gist?: string | false;
+  summary?: string | false;
   /** Contact links of the sender. */
   contact?: ReactNode;
   children: ReactNode;
 };
 
 /** Layout of a shared selection: a band with the sender, and the vehicles overlapping it. */
-export function SharedVehiclesFrame({ seller, gist, contact, children }: SharedVehiclesFrameProps) {
+export function SharedVehiclesFrame({
+  seller,
+  summary,
+  contact,
+  children,
+}: SharedVehiclesFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="border-primary border-t-4 bg-secondary pb-24 text-secondary-foreground sm:pb-28">
         <div className="page-width grid grid-cols-1 gap-2 pt-7 sm:pt-12">
           {seller && <SellerLine {...seller} />}
           <h1 className="font-bold text-headline">{sharedMessages.heading}</h1>
-          {gist && <p className="text-secondary-foreground/80 sm:text-lg">{gist}</p>}
+          {summary && <p className="text-secondary-foreground/80 sm:text-lg">{summary}</p>}
           {contact && <div className="mt-3 flex flex-wrap gap-2">{contact}</div>}
         </div>
       </header>

@@ -11,7 +11,7 @@ import { imageRendition, storedPath } from "#web/ui/picture/photo-addresses.ts";
 import { vehicleMessages } from "../messages.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
 import { vehicleTitle } from "../vehicle-title.ts";
-import { markShared } from "./shared-mark.ts";
+import { rememberShared } from "./remember-shared.ts";
 
 /** The fields of a shared vehicle. */
 type SharedVehicle = Pick<
@@ -50,7 +50,7 @@ export function useShareVehicle(vehicle: SharedVehicle): (publishing?: Promise<u
       after: publishing,
     });
     void copying.then((copied) => {
-      if (copied && isSeen && activeUser) markShared(supabase, activeUser.id);
+      if (copied && isSeen && activeUser) rememberShared(supabase, activeUser.id);
     });
     if (!hasShareSheet()) return;
     const withPhoto = { text, files: photo ? [photo] : [] };

@@ -11,18 +11,18 @@ import { useFormView } from "../form-view.ts";
 /** Equipment as chips; Enter, a comma or blur adds the typed item. */
 export function EquipmentField() {
   const { setValue, formState } = useFormContext<VehicleFormValues>();
-  const things = splitLines(useWatch<VehicleFormValues, "equipment">({ name: "equipment" }));
+  const items = splitLines(useWatch<VehicleFormValues, "equipment">({ name: "equipment" }));
   const { view, changeView } = useFormView();
   const typed = view.equipment;
   const setTyped = (equipment: string) => changeView({ equipment });
 
-  function put(next: string[]) {
+  function setItems(next: string[]) {
     setValue("equipment", next.join("\n"), { shouldDirty: true, shouldValidate: true });
   }
 
   function add(text: string) {
     const more = splitLines(text);
-    if (more.length > 0) put([...new Set([...things, ...more])]);
+    if (more.length > 0) setItems([...new Set([...items, ...more])]);
     setTyped("");
   }
 
@@ -38,7 +38,7 @@ export function EquipmentField() {
         id="equipment"
         label={vehicleFields.equipment.label}
         hint="Pulsa Enter después de cada cosa, o pega una lista separada por comas."
-        aside={things.length > 0 && <span className="numeric">{`${things.length}/60`}</span>}
+        aside={items.length > 0 && <span className="numeric">{`${items.length}/60`}</span>}
         error={formState.errors.equipment?.message}
       >
         <Input
@@ -58,15 +58,15 @@ export function EquipmentField() {
           onBlur={() => add(typed)}
         />
       </Field>
-      {things.length > 0 && (
+      {items.length > 0 && (
         <ul className="flex flex-wrap gap-2" aria-label={vehicleFields.equipment.label}>
-          {things.map((thing) => (
+          {items.map((thing) => (
             <li key={thing} className="max-w-full">
               <button
                 type="button"
                 aria-label={`Quitar ${thing}`}
                 className="flex min-h-11 max-w-full items-center gap-1.5 rounded-full border bg-muted/50 px-3.5 text-sm hover:bg-muted"
-                onClick={() => put(things.filter((other) => other !== thing))}
+                onClick={() => setItems(items.filter((other) => other !== thing))}
               >
                 <span className="wrap-anywhere text-left">{thing}</span>
                 <X aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />

@@ -108,7 +108,7 @@ export function PriceField({ ownerId }: { ownerId: string }) {
   );
 }
 
-const NOT_SAID = "Sin indicar";
+const NOT_SET = "Sin indicar";
 
 /** Detalles Técnicos: the facts that buyers compare. */
 export function TechnicalSection({ ownerId }: { ownerId: string }) {
@@ -117,7 +117,7 @@ export function TechnicalSection({ ownerId }: { ownerId: string }) {
     <FormSection title="Detalles Técnicos" description="Lo que un comprador compara primero.">
       <div className="grid gap-5 sm:grid-cols-2">
         {fieldsWith("technical").map((name) => (
-          <AskedField
+          <FurtherField
             key={name}
             name={name}
             {...(name === "mileage" && {
@@ -174,7 +174,7 @@ function FurtherFields() {
       </summary>
       <div className="grid gap-5 px-4 pt-1 pb-4 sm:grid-cols-2 sm:px-5 sm:pb-5">
         {fieldsWith("further").map((name) => (
-          <AskedField key={name} name={name} asking={vehicleFields[name].further} />
+          <FurtherField key={name} name={name} asking={vehicleFields[name].further} />
         ))}
         <EquipmentField />
       </div>
@@ -182,7 +182,7 @@ function FurtherFields() {
   );
 }
 
-function AskedField(props: {
+function FurtherField(props: {
   name: FieldWith<"technical" | "further">;
   /** By default the field's own label. */
   label?: string;
@@ -192,7 +192,7 @@ function AskedField(props: {
   const { name, asking, label = vehicleFields[name].label, ...own } = props;
   const options = choicesOf(name);
   return options ? (
-    <ChoiceField name={name} label={label} options={options} empty={NOT_SAID} {...asking} />
+    <ChoiceField name={name} label={label} options={options} empty={NOT_SET} {...asking} />
   ) : (
     <TextField name={name} label={label} autoCapitalize="sentences" {...asking} {...own} />
   );

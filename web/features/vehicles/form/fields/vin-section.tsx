@@ -8,14 +8,14 @@ import { Field } from "#web/ui/fields/field.tsx";
 import { Input } from "#web/ui/fields/input.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { vehicleTitle } from "../../vehicle-title.ts";
-import { contradiction } from "../form-values.ts";
+import { conflictingValue } from "../form-values.ts";
 import { vinMessages } from "../messages.ts";
 import type { VinDecodingState } from "../use-vin-decoding.ts";
+import type { DuplicateVin } from "../vin/duplicate-vin.tsx";
+import { DuplicateVinNote } from "../vin/duplicate-vin.tsx";
 import { VinNote, VinWarning } from "../vin/vin-notes.tsx";
-import type { VinTwin } from "../vin/vin-twin.tsx";
-import { VinTwinNote } from "../vin/vin-twin.tsx";
 
-type VinProps = { decoding: VinDecodingState; twin: VinTwin | null };
+type VinProps = { decoding: VinDecodingState; twin: DuplicateVin | null };
 
 /** VIN input with scanner and counter (n/17); decoding fills the untouched fields. */
 export function VinSection(props: VinProps & { onScan: () => void }) {
@@ -50,7 +50,7 @@ export function VinSection(props: VinProps & { onScan: () => void }) {
           variant="outline"
           size="lg"
           disabled={decoding.vin.length !== VIN_LENGTH}
-          loading={decoding.pending && !decoding.looking}
+          loading={decoding.pending && !decoding.isPreviewing}
           onClick={decoding.decode}
         >
           <Sparkles aria-hidden="true" />
@@ -58,7 +58,7 @@ export function VinSection(props: VinProps & { onScan: () => void }) {
         </Button>
       </div>
       <div role="status" className="grid gap-2 empty:hidden">
-        {!decoding.looking && <VinOutcome decoding={decoding} twin={twin} />}
+        {!decoding.isPreviewing && <VinOutcome decoding={decoding} twin={twin} />}
       </div>
     </FormSection>
   );
@@ -85,7 +85,7 @@ function VinOutcome({ decoding, twin }: VinProps) {
   return (
     <>
       <VinWarning vin={vin} onCorrect={decoding.type} />
-      <VinTwinNote twin={twin} />
+      <DuplicateVinNote twin={twin} />
       {applied && <FilledNote applied={applied} />}
       {outcome?.name === "unknown" && <VinNote tone="warning">{outcome.text}</VinNote>}
       {outcome?.name === "failed" && <VinNote tone="bad">{outcome.text}</VinNote>}
@@ -96,7 +96,9 @@ function VinOutcome({ decoding, twin }: VinProps) {
 function FilledNote({ applied }: { applied: NonNullable<VinDecodingState["applied"]> }) {
   const { decoding, fillings, clashes } = applied;
   const values = useWatch<VehicleFormValues>();
-  const standing = clashes.filter((field) => contradiction(field, values[field] ?? "", decoding));
+  const standing = clashes.filter((field) =>
+    conflictingValue(field, values[field] ?? "", decoding),
+  );
   const filled = fillings.map(({ field }) => vehicleFields[field].label);
   return (
     <VinNote tone="good">

@@ -5,7 +5,7 @@ import {
   createPhotoQueue,
   type PhotoQueue,
   type PhotoSteps,
-  UNSAVED_FOR_MS,
+  UPLOAD_LIFETIME_MS,
 } from "./photo-queue.ts";
 
 /** The start of a JPEG scan and the end marker; the queue checks nothing else. */
@@ -214,7 +214,7 @@ describe("the photos of a vehicle form", () => {
     queue.restore([newPhoto("a.jpg", null, { name: "uploaded", url: "https://files.test/a", at })]);
     await queue.add([jpeg("b.jpg")]);
     expect(await queue.uploadAll()).toMatchObject({ stored: true });
-    vi.setSystemTime(at + UNSAVED_FOR_MS);
+    vi.setSystemTime(at + UPLOAD_LIFETIME_MS);
     expect(await queue.uploadAll()).toEqual({ stored: false, failed: ["a.jpg"] });
     expect(uploads).toEqual(["b.jpg", "b.jpg"]);
   });

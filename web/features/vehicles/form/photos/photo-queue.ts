@@ -56,12 +56,12 @@ export type PhotoQueue = {
   dispose(): void;
 };
 
-const COMPRESSIONS_AT_ONCE = 1;
-const UPLOADS_AT_ONCE = 2;
+const MAX_CONCURRENT_COMPRESSIONS = 1;
+const MAX_CONCURRENT_UPLOADS = 2;
 /** Delays before the automatic retries after a lost connection. */
-const PAUSES_MS = [2_000, 5_000, 15_000, 30_000, 60_000];
+const RETRY_DELAYS_MS = [2_000, 5_000, 15_000, 30_000, 60_000];
 /** The cleanup job deletes unsaved uploads after a day; treat them as gone slightly earlier. */
-export const UNSAVED_FOR_MS = 23 * 3_600_000;
+export const UPLOAD_LIFETIME_MS = 23 * 3_600_000;
 
 const TOO_OLD = "Pasó un día sin guardarla. Elígela otra vez.";
 
@@ -69,15 +69,15 @@ const TOO_OLD = "Pasó un día sin guardarla. Elígela otra vez.";
 export function createPhotoQueue(steps: PhotoSteps, existing: string[] = []): PhotoQueue {
   let photos: readonly Photo[] = existingPhotos(existing);
   const listeners = new Set<() => void>();
-  const underWay = new Map<string, { stop: AbortController; done: Promise<void> }>();
+  const inProgress = new Map<string, { stop: AbortController; done: Promise<void> }>();
   const stopped = new Map<string, { tries: number; timer?: ReturnType<typeof setTimeout> }>();
   // Uploaded here but not passed to a save yet; after that, a row may use the URL even if the
   // save's response was lost.
   const unsaved = new Set<string>();
-  const compressing = runLimited(COMPRESSIONS_AT_ONCE);
-  const uploading = runLimited(UPLOADS_AT_ONCE);
+  const compressing = runLimited(MAX_CONCURRENT_COMPRESSIONS);
+  const uploading = runLimited(MAX_CONCURRENT_UPLOADS);
 
-  function happen(event: PhotoEvent): void {
+  function dispatch(event: PhotoEvent): void {
     photos = reducePhotos(photos, event);
     for (const listener of listeners) listener();
   }
@@ -88,22 +88,22 @@ export function createPhotoQueue(steps: PhotoSteps, existing: string[] = []): Ph
   }
 
   function stage(id: string, next: PhotoStage, preview?: string): void {
-    if (find(id)) happen({ type: "staged", id, stage: next, preview });
+    if (find(id)) dispatch({ type: "staged", id, stage: next, preview });
     else if (preview) steps.forget(preview);
   }
 
   /** Runs the remaining steps of a photo; joins a run already in progress. */
-  function bring(id: string): Promise<void> {
+  function advance(id: string): Promise<void> {
     clearTimeout(stopped.get(id)?.timer);
-    const present = underWay.get(id);
+    const present = inProgress.get(id);
     if (present) return present.done;
     const stop = new AbortController();
-    const done = takeSteps(id, stop.signal).finally(() => underWay.delete(id));
-    underWay.set(id, { stop, done });
+    const done = runSteps(id, stop.signal).finally(() => inProgress.delete(id));
+    inProgress.set(id, { stop, done });
     return done;
   }
 
-  async function takeSteps(id: string, signal: AbortSignal): Promise<void> {
+  async function runSteps(id: string, signal: AbortSignal): Promise<void> {
     const photo = find(id);
     if (!photo || photoUrl(photo)) return;
     let prepared = "prepared" in photo.stage ? photo.stage.prepared : null;
@@ -144,7 +144,7 @@ export function createPhotoQueue(steps: PhotoSteps, existing: string[] = []): Ph
     const isLost = isUnreachable(error);
     if (!isLost) stopped.delete(id);
     const reason = userMessageOf(error, "Algo salió mal con esta foto.");
-    const waits = isLost && waitForLine(id);
+    const waits = isLost && scheduleRetry(id);
     stage(id, waits ? { name: "waiting", prepared } : { name: "failed", reason, prepared });
   }
 
@@ -152,32 +152,32 @@ export function createPhotoQueue(steps: PhotoSteps, existing: string[] = []): Ph
    * Schedules an automatic retry after a lost connection, while the browser reports to be online;
    * false once the retries are used up.
    */
-  function waitForLine(id: string): boolean {
+  function scheduleRetry(id: string): boolean {
     const tries = stopped.get(id)?.tries ?? 0;
-    const pause = PAUSES_MS[tries];
+    const pause = RETRY_DELAYS_MS[tries];
     if (!steps.isOnline()) stopped.set(id, { tries });
     else if (pause === undefined) return false;
-    else stopped.set(id, { tries: tries + 1, timer: setTimeout(() => void bring(id), pause) });
+    else stopped.set(id, { tries: tries + 1, timer: setTimeout(() => void advance(id), pause) });
     return true;
   }
 
   /** A press or a restored connection resets the retry count. */
-  function bringAnew(id: string): Promise<void> {
+  function restart(id: string): Promise<void> {
     clearTimeout(stopped.get(id)?.timer);
     stopped.delete(id);
-    return bring(id);
+    return advance(id);
   }
 
-  function halt(id: string): void {
-    underWay.get(id)?.stop.abort();
+  function cancel(id: string): void {
+    inProgress.get(id)?.stop.abort();
     clearTimeout(stopped.get(id)?.timer);
     stopped.delete(id);
   }
 
   /** Cancels photos, frees their previews, and deletes uploads that no row uses. */
-  function letGo(gone: readonly Photo[]): void {
+  function discardPhotos(gone: readonly Photo[]): void {
     for (const photo of gone) {
-      halt(photo.id);
+      cancel(photo.id);
       if (!photo.isExisting && photo.preview) steps.forget(photo.preview);
     }
     const urls = gone.map(photoUrl).filter((url) => url !== null);
@@ -187,7 +187,7 @@ export function createPhotoQueue(steps: PhotoSteps, existing: string[] = []): Ph
 
   function startOver(photo: Photo): void {
     if (photo.isExisting || photo.stage.name !== "uploaded") return;
-    if (Date.now() - photo.stage.at < UNSAVED_FOR_MS) return;
+    if (Date.now() - photo.stage.at < UPLOAD_LIFETIME_MS) return;
     stage(photo.id, { name: "compressing", percent: 0 });
   }
 
@@ -207,33 +207,33 @@ export function createPhotoQueue(steps: PhotoSteps, existing: string[] = []): Ph
           );
         } else if (inspection.accepted) {
           const photo = newPhoto(file.name, file);
-          happen({ type: "added", photo });
-          void bring(photo.id);
+          dispatch({ type: "added", photo });
+          void advance(photo.id);
         } else {
           refusals.push(inspection.reason);
         }
       }
       return refusals;
     },
-    move: (id, to) => happen({ type: "moved", id, to }),
+    move: (id, to) => dispatch({ type: "moved", id, to }),
     remove(id) {
-      letGo(photos.filter((photo) => photo.id === id));
-      happen({ type: "removed", id });
+      discardPhotos(photos.filter((photo) => photo.id === id));
+      dispatch({ type: "removed", id });
     },
     async retry(id) {
-      if (find(id)) await bringAnew(id);
+      if (find(id)) await restart(id);
     },
     resume() {
-      for (const id of [...stopped.keys()]) void bringAnew(id);
+      for (const id of [...stopped.keys()]) void restart(id);
     },
-    restore: (restored) => happen({ type: "set", photos: restored }),
+    restore: (restored) => dispatch({ type: "set", photos: restored }),
     reset() {
-      letGo(photos);
-      happen({ type: "set", photos: existingPhotos(existing) });
+      discardPhotos(photos);
+      dispatch({ type: "set", photos: existingPhotos(existing) });
     },
     async uploadAll() {
       photos.forEach(startOver);
-      await Promise.all(photos.filter((photo) => !photoUrl(photo)).map(({ id }) => bringAnew(id)));
+      await Promise.all(photos.filter((photo) => !photoUrl(photo)).map(({ id }) => restart(id)));
       const failed = photos.filter((photo) => !photoUrl(photo)).map(({ name }) => name);
       if (failed.length > 0) return { stored: false, failed };
       const urls = photos.map(photoUrl).filter((url) => url !== null);
@@ -241,7 +241,7 @@ export function createPhotoQueue(steps: PhotoSteps, existing: string[] = []): Ph
       return { stored: true, urls };
     },
     dispose() {
-      for (const { id } of photos) halt(id);
+      for (const { id } of photos) cancel(id);
       for (const photo of photos) {
         if (!photo.isExisting && photo.preview) steps.forget(photo.preview);
       }

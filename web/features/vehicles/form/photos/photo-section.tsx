@@ -172,7 +172,7 @@ const CAMERA_INPUT = "take-photo";
  * Scrolls to the photos and opens the camera. Call it in a press handler, because browsers open it
  * for nothing else.
  */
-export function takePhoto(): void {
+export function openCameraInput(): void {
   const input = document.getElementById(CAMERA_INPUT);
   input?.closest("section")?.scrollIntoView();
   input?.click();

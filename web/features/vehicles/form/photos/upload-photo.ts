@@ -17,7 +17,7 @@ const CACHE_SECONDS = 31_536_000;
 const STALLED_MS = 60_000;
 
 /** Sent by a proxy while the server restarts. */
-const AWAY = [502, 503, 504];
+const GATEWAY_ERRORS = [502, 503, 504];
 
 /**
  * Uploads a photo and returns its public URL. Sends supabase-js's request by XMLHttpRequest,
@@ -31,7 +31,7 @@ export async function uploadPhoto(
   signal: AbortSignal,
 ): Promise<string> {
   const { data, error } = await uploader.supabase.auth.getSession();
-  if (error?.name === "AuthRetryableFetchError") throw notReached();
+  if (error?.name === "AuthRetryableFetchError") throw unreachableError();
   if (!data.session) throw new UserFacingError("Tu sesión terminó. Inicia sesión de nuevo.");
   const path = photoPath(uploader.ownerId, photo.name);
   const status = await post(`/storage/v1/object/${BUCKET}/${path}`, {
@@ -40,12 +40,12 @@ export async function uploadPhoto(
     onProgress,
     signal,
   });
-  if (AWAY.includes(status.httpStatus)) throw notReached();
+  if (GATEWAY_ERRORS.includes(status.httpStatus)) throw unreachableError();
   if (status.httpStatus >= 300) throw new UserFacingError(explain(status));
   return uploader.supabase.storage.from(BUCKET).getPublicUrl(path).data.publicUrl;
 }
 
-function notReached(): TypeError {
+function unreachableError(): TypeError {
   return new TypeError("Failed to fetch");
 }
 
@@ -87,7 +87,7 @@ function post(address: string, { headers, body, onProgress, signal }: Sending): 
       onProgress((loaded / total) * 100);
     };
     request.onload = () => resolve({ httpStatus: request.status, body: request.responseText });
-    request.onerror = request.ontimeout = () => reject(notReached());
+    request.onerror = request.ontimeout = () => reject(unreachableError());
     request.onabort = () => reject(signal.reason);
     signal.addEventListener("abort", () => request.abort());
     request.send(body);

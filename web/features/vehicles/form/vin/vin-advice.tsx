@@ -4,7 +4,7 @@ import type { VehicleFormValues } from "#contract/vehicle.ts";
 import { fieldsWith } from "#contract/vehicle-fields.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
-import { contradiction } from "../form-values.ts";
+import { conflictingValue } from "../form-values.ts";
 import type { Filling } from "../form-view.ts";
 import { vinMessages } from "../messages.ts";
 import type { VinDecodingState } from "../use-vin-decoding.ts";
@@ -43,10 +43,10 @@ export function VinChoice({ name, children }: OfField & { children: ReactNode })
 }
 
 function Offer({ advice, field }: { advice: VinDecodingState; field: Filling["field"] }) {
-  const { applied, kept, take, keep } = advice;
+  const { applied, kept, applyValue, dismissValue } = advice;
   const { setFocus } = useFormContext<VehicleFormValues>();
   const typed = useWatch<VehicleFormValues>({ name: field });
-  const said = applied && contradiction(field, typed, applied.decoding);
+  const said = applied && conflictingValue(field, typed, applied.decoding);
   const isKept = kept.some((one) => one.field === field && one.value === typed);
   if (!said || isKept) return null;
 
@@ -62,10 +62,20 @@ function Offer({ advice, field }: { advice: VinDecodingState; field: Filling["fi
         {vinMessages.saysOther(said)}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button variant="outline" size="sm" aria-describedby={id} onClick={settle(take, said)}>
+        <Button
+          variant="outline"
+          size="sm"
+          aria-describedby={id}
+          onClick={settle(applyValue, said)}
+        >
           {vinMessages.take(said)}
         </Button>
-        <Button variant="ghost" size="sm" aria-describedby={id} onClick={settle(keep, typed)}>
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-describedby={id}
+          onClick={settle(dismissValue, typed)}
+        >
           {vinMessages.keep(typed)}
         </Button>
       </div>

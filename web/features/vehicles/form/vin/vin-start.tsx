@@ -12,15 +12,15 @@ import { Spinner } from "#web/ui/states/spinner.tsx";
 import { vehicleTitle } from "../../vehicle-title.ts";
 import { VinInput } from "../fields/vin-section.tsx";
 import { vinMessages } from "../messages.ts";
-import { takePhoto } from "../photos/photo-section.tsx";
+import { openCameraInput } from "../photos/photo-section.tsx";
 import type { VinDecodingState } from "../use-vin-decoding.ts";
+import type { DuplicateVin } from "./duplicate-vin.tsx";
+import { DuplicateVinNote } from "./duplicate-vin.tsx";
 import { VinNote, VinWarning } from "./vin-notes.tsx";
-import type { VinTwin } from "./vin-twin.tsx";
-import { VinTwinNote } from "./vin-twin.tsx";
 
 type VinStartProps = {
   decoding: VinDecodingState;
-  twin: VinTwin | null;
+  twin: DuplicateVin | null;
   onScan: () => void;
   /** Called when the person accepts the VIN or continues without one. */
   onEnd: () => void;
@@ -30,17 +30,17 @@ type VinStartProps = {
 export function VinStart(props: VinStartProps) {
   const { decoding, twin, onScan, onEnd } = props;
   const { setFocus } = useFormContext<VehicleFormValues>();
-  const { vin, looking, look } = decoding;
+  const { vin, isPreviewing, preview } = decoding;
   const id = useId();
   const missing = VIN_LENGTH - vin.length;
 
   function use() {
-    decoding.use();
+    decoding.applyPreview();
     onEnd();
   }
 
-  function goOnByHand() {
-    decoding.stopLooking();
+  function continueByHand() {
+    decoding.stopPreview();
     onEnd();
     setFocus("brand");
   }
@@ -54,30 +54,30 @@ export function VinStart(props: VinStartProps) {
               {vinMessages.start}
             </span>
           }
-          hint={looking && missing > 0 ? vinMessages.missing(missing) : vinMessages.startHint}
+          hint={isPreviewing && missing > 0 ? vinMessages.missing(missing) : vinMessages.startHint}
         >
           <VinInput
             value={vin}
-            onChange={(event) => look(event.currentTarget.value)}
+            onChange={(event) => preview(event.currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key !== "Enter") return;
               // A barcode scanner sends Enter, which must not submit the form.
               event.preventDefault();
-              if (looking && decoding.outcome?.name === "decoded") use();
+              if (isPreviewing && decoding.outcome?.name === "decoded") use();
             }}
           />
         </Field>
-        {looking && <LookedAt decoding={decoding} twin={twin} onUse={use} />}
+        {isPreviewing && <VinPreview decoding={decoding} twin={twin} onUse={use} />}
         <div className="grid grid-cols-2 gap-2 sm:flex">
           <Button
-            variant={looking && missing === 0 ? "outline" : "secondary"}
+            variant={isPreviewing && missing === 0 ? "outline" : "secondary"}
             size="lg"
             onClick={onScan}
           >
             <ScanLine aria-hidden="true" />
             {vinMessages.scan}
           </Button>
-          <Button variant="ghost" size="lg" className="px-2 sm:px-6" onClick={goOnByHand}>
+          <Button variant="ghost" size="lg" className="px-2 sm:px-6" onClick={continueByHand}>
             {vinMessages.byHand}
           </Button>
         </div>
@@ -87,7 +87,7 @@ export function VinStart(props: VinStartProps) {
 }
 
 /** The vehicle that the VIN stands for, before it fills the form. */
-function LookedAt(props: Pick<VinStartProps, "decoding" | "twin"> & { onUse: () => void }) {
+function VinPreview(props: Pick<VinStartProps, "decoding" | "twin"> & { onUse: () => void }) {
   const { decoding, twin, onUse } = props;
   const { setFocus } = useFormContext<VehicleFormValues>();
   const { vin, outcome, pending } = decoding;
@@ -95,8 +95,8 @@ function LookedAt(props: Pick<VinStartProps, "decoding" | "twin"> & { onUse: () 
   return (
     <>
       <div role="status" className="grid gap-2 empty:hidden">
-        <VinWarning vin={vin} onCorrect={decoding.look} />
-        <VinTwinNote twin={twin} />
+        <VinWarning vin={vin} onCorrect={decoding.preview} />
+        <DuplicateVinNote twin={twin} />
         {pending && (
           <p className="flex items-center gap-2 text-muted-foreground text-sm">
             <Spinner className="size-4" />
@@ -108,7 +108,7 @@ function LookedAt(props: Pick<VinStartProps, "decoding" | "twin"> & { onUse: () 
         {found && <FoundVehicle decoding={found} />}
       </div>
       {outcome?.name === "failed" && (
-        <Button variant="outline" size="lg" onClick={() => decoding.look(vin)}>
+        <Button variant="outline" size="lg" onClick={() => decoding.preview(vin)}>
           {vinMessages.retry}
         </Button>
       )}
@@ -132,7 +132,7 @@ function LookedAt(props: Pick<VinStartProps, "decoding" | "twin"> & { onUse: () 
             onClick={() => {
               // Render the form before the camera opens.
               flushSync(onUse);
-              takePhoto();
+              openCameraInput();
             }}
           >
             <Camera aria-hidden="true" />

@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { hasValidCheckDigit, isVinShaped } from "#contract/vin.ts";
 import { createVinReader, findVin } from "./scan-vin.ts";
-import { normaliseVin } from "./vin-text.ts";
+import { normalizeVin } from "./vin-text.ts";
 
 const KONA = "KM8K2CAB4PU001140";
 const EUROPEAN = "WVWZZZ1JZ3W386752";
 
 describe("the VIN that a dealer types", () => {
   it("a dealer's lower-case letters become upper-case", () => {
-    expect(normaliseVin("km8k2cab4pu001140")).toBe(KONA);
+    expect(normalizeVin("km8k2cab4pu001140")).toBe(KONA);
   });
 
   it("a dealer who pastes spaces and dashes gets the 17 characters", () => {
-    expect(normaliseVin(" KM8K2-CAB4P U001140\n")).toBe(KONA);
+    expect(normalizeVin(" KM8K2-CAB4P U001140\n")).toBe(KONA);
   });
 
   it("a dealer cannot type an 18th character", () => {
-    expect(normaliseVin(`${KONA}9`)).toBe(KONA);
+    expect(normalizeVin(`${KONA}9`)).toBe(KONA);
   });
 });
 

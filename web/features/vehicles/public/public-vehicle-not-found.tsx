@@ -13,7 +13,7 @@ import { recallInventory } from "./remembered-inventory.ts";
  * of the salesperson from the link, else to the inventory in which this device last saw the
  * vehicle. The server's response is the same for unknown, deleted and hidden vehicles.
  */
-export function PublicVehicleMissing({ seller }: { seller: string | null }) {
+export function PublicVehicleNotFound({ seller }: { seller: string | null }) {
   const { notFoundTitle, notFound } = publicVehicleMessages;
   const { id = "" } = useParams();
   const [inventory, setInventory] = useState<string | null>(null);
@@ -78,7 +78,7 @@ export function UnavailableNotice(props: { status: VehicleStatus; inventory: str
 }
 
 /** The page if the data cannot be loaded. The retry link works without script. */
-export function PublicVehicleUnanswered() {
+export function PublicVehicleUnavailable() {
   const { pathname, search } = useLocation();
   return (
     <DeadEnd

@@ -10,7 +10,7 @@ import { vinMessages } from "../messages.ts";
 import { VinNote } from "./vin-notes.tsx";
 
 /** Fields shown of another vehicle with the same VIN. */
-export const VinTwin = Vehicle.pick({
+export const DuplicateVin = Vehicle.pick({
   id: true,
   brand: true,
   model: true,
@@ -18,33 +18,33 @@ export const VinTwin = Vehicle.pick({
   status: true,
   published: true,
 });
-export type VinTwin = z.infer<typeof VinTwin>;
+export type DuplicateVin = z.infer<typeof DuplicateVin>;
 
-type OfVin = { ownerId: string; vin: string; exceptId: string };
+type DuplicateVinInput = { ownerId: string; vin: string; exceptId: string };
 
 /** The dealership's newest other vehicle with a VIN, or null. Throws PostgREST's error. */
-export function vinTwinQuery(supabase: SupabaseClient, wish: OfVin) {
+export function duplicateVinQuery(supabase: SupabaseClient, input: DuplicateVinInput) {
   return queryOptions({
-    queryKey: vehicleKeys.ofVin(wish),
+    queryKey: vehicleKeys.ofVin(input),
     queryFn: async ({ signal }) => {
       const { data, error } = await supabase
         .from("vehicles")
-        .select(Object.keys(VinTwin.shape).join(","))
-        .eq("user_id", wish.ownerId)
-        .eq("vin", wish.vin)
-        .neq("id", wish.exceptId)
+        .select(Object.keys(DuplicateVin.shape).join(","))
+        .eq("user_id", input.ownerId)
+        .eq("vin", input.vin)
+        .neq("id", input.exceptId)
         .order("created_at", { ascending: false })
         .limit(1)
         .abortSignal(signal)
         .maybeSingle();
       if (error) throw error;
-      return VinTwin.nullable().parse(data);
+      return DuplicateVin.nullable().parse(data);
     },
   });
 }
 
 /** Notes that the dealership already has this VIN; saving is still allowed. */
-export function VinTwinNote({ twin }: { twin: VinTwin | null }) {
+export function DuplicateVinNote({ twin }: { twin: DuplicateVin | null }) {
   if (!twin) return null;
   return (
     <VinNote tone="warning">

@@ -2,18 +2,18 @@ import { limits } from "#contract/limits.ts";
 import type { Units } from "#contract/units.ts";
 import { attributedLink } from "#web/session/links/attributed-link.ts";
 import { formatNumber } from "#web/ui/fields/format-number.ts";
-import { type ShownCard, shownCard } from "../card-vehicle.ts";
+import { type PreparedCard, prepareCard } from "../card-vehicle.ts";
 import { type Chip, listingChips } from "./listing-chips.ts";
 import { type Field, listingFields, orderSelect, type Select } from "./listing-fields.ts";
 import { countFilters, type ListingSearch, writeListingSearch } from "./listing-search.ts";
-import type { FoundListing } from "./load-listing.ts";
+import type { LoadedListing } from "./load-listing.ts";
 
 /** An entry of the pagination; `gap` is the number of pages left out. */
 export type PageLink = { page: number; href: string; current: boolean } | { gap: number };
 
 /** A listing prepared by a loader, so that browsers need no code for it. */
-export type ShownListing = {
-  vehicles: ShownCard[];
+export type PreparedListing = {
+  vehicles: PreparedCard[];
   /** '128 vehículos', or the number of matches. */
   count: string;
   state: "full" | "empty" | "nothing found";
@@ -36,17 +36,17 @@ export type ShownListing = {
 };
 
 /** Takes the result, the dealership's units, and the page's path and salesperson for its links. */
-export function showListing(
-  { search, vehicles, found, isNear, choices }: FoundListing,
+export function prepareListing(
+  { search, vehicles, found, isFuzzy, choices }: LoadedListing,
   units: Units,
   path: string,
   vendedor: string | null,
-): ShownListing {
+): PreparedListing {
   const last = Math.ceil(found / limits.vehiclesPerPage);
   const active = countFilters(search);
   return {
-    vehicles: vehicles.map((vehicle) => shownCard(vehicle, units)),
-    count: describeCount(found, isNear ? "parecido" : active > 0 ? "encontrado" : ""),
+    vehicles: vehicles.map((vehicle) => prepareCard(vehicle, units)),
+    count: describeCount(found, isFuzzy ? "parecido" : active > 0 ? "encontrado" : ""),
     state: choices.length === 0 ? "empty" : found === 0 ? "nothing found" : "full",
     chips: listingChips({ choices, search, units }, (other) =>
       listingAddress(path, other, vendedor),

@@ -6,7 +6,7 @@ import type { ToastInput } from "#web/ui/states/toast.ts";
  * returns the notice. Asks the client, because the stored session can vanish (another tab, cleared
  * storage).
  */
-export function useNeededSession(notice: ToastInput): () => Promise<ToastInput | null> {
+export function useRequireSession(notice: ToastInput): () => Promise<ToastInput | null> {
   const { supabase, user, askSignIn } = useAuth();
   return async () => {
     const { data, error } = await supabase.auth.getSession();

@@ -23,7 +23,7 @@ export function savedState(savedVehicle: string): z.infer<typeof Saved> {
  * A sheet over the next page after a save, which publishes and shares a hidden vehicle in one
  * press. The page stays usable.
  */
-export function AfterSave() {
+export function ShareAfterSave() {
   const { supabase } = useAuth();
   const saved = useSaved();
   const { data: vehicle } = useQuery({
