@@ -90,7 +90,8 @@ export async function startVitrina(
   start: Start,
   beforePages?: BeforePages<Pick<Vitrina, "config" | "database">>,
 ): Promise<Vitrina> {
-  if (start.settings.project) throw new Error("SUPABASE_URL: this works without a project only");
+  if (start.settings.project)
+    throw new Error("SUPABASE_URL: this command does not work with a Supabase project");
   return startOn(connectOwnDatabase, start, beforePages);
 }
 

@@ -11,7 +11,7 @@ const files = ["roles", "settings", "accounts", "attempts", "mail", "on-supabase
 
 try {
   const { DATABASE_URL: url } = process.env;
-  if (!url) throw new Error("DATABASE_URL: must be given, the project's own");
+  if (!url) throw new Error("DATABASE_URL: must be given (the project's own)");
   await installQueue(url);
   process.stdout.write((await prepare(url)) ? "The project is prepared\n" : "It was already\n");
 } catch (error) {

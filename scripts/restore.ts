@@ -120,6 +120,6 @@ async function requireKnownVersions({ migrations }: ArchiveHeader, file: string)
     );
   }
   throw new Error(
-    `${file} was made by a newer Vitrina (migration ${resolved.version}). Update this one first.`,
+    `${file} was made by a newer Vitrina (migration ${resolved.version}). Update this installation first.`,
   );
 }

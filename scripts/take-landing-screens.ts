@@ -105,7 +105,7 @@ async function excerpt(start: Locator, frame: typeof WHOLE): Promise<Buffer> {
   await start.evaluate((part) => part.scrollIntoView({ block: "center" }));
   await start.page().waitForLoadState("networkidle");
   const box = await start.boundingBox();
-  if (!box) throw new Error("The part of the page with which the excerpt starts is not shown.");
+  if (!box) throw new Error("The start of the excerpt is not visible.");
   const { left, width, room } = frame;
   const clip = { x: left, y: box.y - room, width, height: Math.round(width * RATIO) };
   return start.page().screenshot({ clip });

@@ -103,7 +103,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Re
 /** Reads to the end, because zstd only verifies its checksum there. */
 async function readRest(take: ByteReader): Promise<void> {
   await take(blockSize);
-  if (!(await take.isAtEnd())) throw new Error("The archive goes on after its end");
+  if (!(await take.isAtEnd())) throw new Error("The archive has data after its end");
 }
 
 function encodeHead(name: string, size: number): Buffer {
@@ -123,7 +123,7 @@ function encodeHead(name: string, size: number): Buffer {
 
 function decodeHead(head: Buffer): { name: string; size: number } {
   const written = Number.parseInt(head.toString("latin1", 148, 156), 8);
-  if (written !== checksum(head)) throw new Error("This is no tar");
+  if (written !== checksum(head)) throw new Error("This is not a tar");
   const name = head.toString("utf8", 0, 100).replace(/\0.*$/, "");
   return { name, size: Number.parseInt(head.toString("latin1", 124, 136), 8) };
 }
@@ -148,7 +148,7 @@ function createByteReader(source: AsyncIterable<Buffer>): ByteReader {
     let size = kept.length;
     while (size < count) {
       const next = await iterator.next();
-      if (next.done) throw new Error("The archive breaks off");
+      if (next.done) throw new Error("The archive is truncated");
       parts.push(next.value);
       size += next.value.length;
     }

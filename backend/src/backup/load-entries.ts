@@ -109,7 +109,7 @@ async function loadAll(
     } else if (entry.name === entryNames.secrets) {
       secrets = entry.bytes;
     } else {
-      throw new Error(`The backup holds ${entry.name}, which is not known here.`);
+      throw new Error(`The backup contains ${entry.name}, which this version does not know.`);
     }
   }
 }
@@ -144,7 +144,7 @@ async function requireAllRows(
       `select count(*) from ${quoteTable(table)}`,
     );
     if (Number(rows[0]?.count) === expected[name]) continue;
-    throw new Error(`${name} has ${rows[0]?.count} rows, not those of the backup.`);
+    throw new Error(`${name} has ${rows[0]?.count} rows, which differs from the backup.`);
   }
 }
 

@@ -54,7 +54,7 @@ async function* decompress(file: string): AsyncGenerator<Buffer> {
   const source = createReadStream(file, { highWaterMark: 1024 * 1024 });
   yield* pipeline(source, plain, () => undefined);
   if (size - plain.bytesWritten > maxTrailerBytes)
-    throw new Error("The file goes on behind its text");
+    throw new Error("The file has data after the archive");
 }
 
 async function* readEntries(
@@ -103,7 +103,7 @@ function parseHeader(bytes: Buffer, file: string, product: string): ArchiveHeade
   const content = parseJson(bytes);
   const { data: any } = AnyHeader.safeParse(content);
   if (any && any.format > archiveFormat) {
-    throw new Error(`${file} was written by a newer ${product}. Update this one first.`);
+    throw new Error(`${file} was written by a newer ${product}. Update this installation first.`);
   }
   const { data: header } = ArchiveHeader.safeParse(content);
   if (!header) throw damaged(file);

@@ -20,27 +20,45 @@ const client = "203.0.113.7";
 
 describe("findClientAddress", () => {
   it.each([
-    ["without proxies is the connection's", [], client, undefined, client],
-    ["is no claim of the client's", [], client, "198.51.100.1", client],
-    ["is no claim of a client beside a proxy", ["10.0.0.0/8"], client, "198.51.100.1", client],
-    ["behind a proxy is the one it names", ["127.0.0.1"], "127.0.0.1", client, client],
-    ["behind a range of proxies", ["10.0.0.0/8"], "10.9.8.7", client, client],
-    ["behind two proxies", ["10.0.0.0/8"], "10.0.0.1", `${client}, 10.0.0.2`, client],
+    ["without proxies is the remote address", [], client, undefined, client],
+    ["is never the client's own claim", [], client, "198.51.100.1", client],
     [
-      "is the last that a proxy saw, whatever the client put before",
+      "ignores the claim of a client that bypasses the proxy",
+      ["10.0.0.0/8"],
+      client,
+      "198.51.100.1",
+      client,
+    ],
+    ["behind a proxy is the forwarded one", ["127.0.0.1"], "127.0.0.1", client, client],
+    ["behind a range of proxies is the forwarded one", ["10.0.0.0/8"], "10.9.8.7", client, client],
+    [
+      "behind two proxies is the client's",
+      ["10.0.0.0/8"],
+      "10.0.0.1",
+      `${client}, 10.0.0.2`,
+      client,
+    ],
+    [
+      "is the last untrusted one in the list",
       ["127.0.0.1"],
       "127.0.0.1",
       `1.1.1.1, 127.0.0.1, ${client}`,
       client,
     ],
-    ["is the proxy's for an unknown client", ["127.0.0.1"], "127.0.0.1", "unknown", "127.0.0.1"],
-    ["is the proxy's for an empty claim", ["127.0.0.1"], "127.0.0.1", " , ", "127.0.0.1"],
+    [
+      "is the proxy's own if the client is unknown",
+      ["127.0.0.1"],
+      "127.0.0.1",
+      "unknown",
+      "127.0.0.1",
+    ],
+    ["is the proxy's own for an empty header", ["127.0.0.1"], "127.0.0.1", " , ", "127.0.0.1"],
     ["ignores a port", ["127.0.0.1"], "127.0.0.1", `${client}:4711`, client],
     ["reads IPv6", ["::1"], "::1", "2001:db8::7", "2001:db8::7"],
     ["reads IPv6 with a port", ["::1"], "::1", "[2001:db8::7]:443", "2001:db8::7"],
-    ["knows IPv4 inside IPv6", ["127.0.0.1"], "::ffff:127.0.0.1", `::ffff:${client}`, client],
-    ["of a request made in process is none", ["127.0.0.1"], null, undefined, "local"],
-    ["of a request made in process cannot be claimed", ["0.0.0.0/0"], null, client, "local"],
+    ["unwraps IPv4-mapped IPv6", ["127.0.0.1"], "::ffff:127.0.0.1", `::ffff:${client}`, client],
+    ["of an in-process request is 'local'", ["127.0.0.1"], null, undefined, "local"],
+    ["of an in-process request ignores the header", ["0.0.0.0/0"], null, client, "local"],
   ])("the address %s", async (_case, trusted, remote, forwarded, expected) => {
     expect((await ask(trusted, remote, forwarded)).address).toBe(expected);
   });
@@ -53,11 +71,11 @@ describe("findClientAddress", () => {
 
 describe("networkOf", () => {
   it.each([
-    ["an IPv4 address as it is", client, client],
+    ["an IPv4 address", client, client],
     ["the /64 of an IPv6 address", "2001:db8:7:7:1:2:3:4", "2001:db8:7:7"],
-    ["the same however it is spelled", "2001:DB8:0007:7::4", "2001:db8:7:7"],
-    ["zeros that are left out", "2001:db8::4", "2001:db8:0:0"],
-    ["the machine itself", "::1", "0:0:0:0"],
+    ["an IPv6 address in any spelling", "2001:DB8:0007:7::4", "2001:db8:7:7"],
+    ["an abbreviated IPv6 address", "2001:db8::4", "2001:db8:0:0"],
+    ["the loopback address", "::1", "0:0:0:0"],
   ])("groups as one client %s", (_, address, network) => {
     expect(networkOf(address)).toBe(network);
   });

@@ -119,17 +119,17 @@ describe("an invalid request", () => {
   test.each([
     ["is not HTTP", "hello\r\n\r\n"],
     [
-      "names two lengths",
+      "has two Content-Length headers",
       "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd",
     ],
     [
-      "names a length and chunks, as those who smuggle do",
+      "has Content-Length and chunks (request smuggling)",
       "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ],
-    ["names no host", "GET / HTTP/1.1\r\n\r\n"],
-    ["names a number that is no address", "GET / HTTP/1.1\r\nHost: 999999999999\r\n\r\n"],
-    ["names two hosts", "GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n"],
-    ["folds a header over two lines", "GET / HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n"],
+    ["has no Host header", "GET / HTTP/1.1\r\n\r\n"],
+    ["has an invalid numeric host", "GET / HTTP/1.1\r\nHost: 999999999999\r\n\r\n"],
+    ["has two Host headers", "GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n"],
+    ["has a folded header", "GET / HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n"],
   ])("that %s gets 400 in JSON", async (_, text) => {
     expect(await send([text])).toMatch(refused("400 Bad Request", "bad_request"));
   });

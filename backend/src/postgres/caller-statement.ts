@@ -137,7 +137,7 @@ async function runTogether<Row extends object>(
   try {
     const answers = await sendPipelined(client, check ? steps : [...steps, commit]);
     const row = answers[2]?.rows[0] as Row | undefined;
-    if (row === undefined) throw new Error("The statement gave no row");
+    if (row === undefined) throw new Error("The statement returned no row");
     if (estimate) Object.assign(row, answers[3]?.rows[0]);
     check?.(row);
     if (check) await send(client, commit);

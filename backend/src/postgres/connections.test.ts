@@ -36,10 +36,10 @@ const outcomeOf = (work: Promise<unknown>) =>
   );
 
 test.each<[string, Words]>([
-  ["says nothing", []],
-  ["ends them at once", ["end"]],
-  ["never says that it is ready", [authenticationOk]],
-  ["knows neither the role nor the database", [failure("3D000", "FATAL"), "end"]],
+  ["sends nothing", []],
+  ["closes it immediately", ["end"]],
+  ["never becomes ready", [authenticationOk]],
+  ["rejects the login", [failure("3D000", "FATAL"), "end"]],
 ])("a connection fails if PostgreSQL accepts it and %s", async (_kind, welcome) => {
   const { ask } = await open({ welcome });
   expect(await outcomeOf(ask())).toBe("unreachable");

@@ -6,12 +6,9 @@ const plain = "postgres://ana:p%40ss@db.example:5433/notes";
 
 test.each([
   ["nothing about TLS", ""],
-  ["that there is to be none", "?sslmode=disable"],
-  [
-    "words that only libpq or a provider's own tools know",
-    "?connect_timeout=9&channel_binding=require&pgbouncer=true",
-  ],
-])("a URL that says %s connects without TLS and passes no such parameter on", (_kind, words) => {
+  ["that TLS is disabled", "?sslmode=disable"],
+  ["parameters of libpq or providers", "?connect_timeout=9&channel_binding=require&pgbouncer=true"],
+])("a URL that says %s connects without TLS and without those parameters", (_kind, words) => {
   expect(readAddress(plain + words)).toEqual({ url: plain, tls: null });
 });
 

@@ -287,7 +287,7 @@ describe("auth-js, GoTrueAdminApi.inviteUserByEmail: the service", () => {
     }
   });
 
-  test("creates one account and one link for eight invitations at once", async () => {
+  test("creates one account and one link for eight concurrent invitations", async () => {
     const email = someEmail();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => admin().inviteUserByEmail(email)),

@@ -38,7 +38,7 @@ const titles = async (client: SupabaseClient) =>
   (await client.from("tasks").select("title").order("title")).data?.map(({ title }) => title);
 
 describe("supabase-js, integration: row security by caller", () => {
-  test("an account reads and writes its own rows only; sign-in changes the role", async () => {
+  test("an account only reads and writes its own rows; sign-in changes the role", async () => {
     const client = createTestClient(server.url, server.anonKey);
     expect(await titles(client)).toEqual(["of everyone"]);
     await client.auth.signInWithPassword({ email: ana.email, password: ana.password });

@@ -158,7 +158,7 @@ export async function stopServer(cluster: Cluster, mode: StopMode): Promise<void
   if (lives()) await runPgCtl(cluster, ["kill", "KILL", pid]);
   const deadline = performance.now() + killedMs;
   while (lives()) {
-    if (performance.now() > deadline) throw new Error(`PostgreSQL (${pid}) cannot be ended.`);
+    if (performance.now() > deadline) throw new Error(`PostgreSQL (${pid}) did not stop.`);
     await delay(lookEveryMs);
   }
 }

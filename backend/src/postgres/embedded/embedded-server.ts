@@ -136,7 +136,7 @@ function keepSocketFolder({ account, data }: Cluster, socket: string): void {
 
 /** A missing cluster is not created again: its disk may only be unmounted for a while. */
 async function startAgain(cluster: Cluster, settings: Record<string, string>, socket: string) {
-  if (!isMade(cluster)) throw new Error(`There is no database in ${cluster.data} any more.`);
+  if (!isMade(cluster)) throw new Error(`The database in ${cluster.data} is gone.`);
   const found = (await reach(cluster)) ?? (await startAlone(cluster, settings, socket));
   if (found !== socket) throw inUse(cluster);
 }

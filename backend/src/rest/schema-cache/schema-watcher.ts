@@ -62,7 +62,9 @@ export function watchSchema({ owner, listen }: Pick<Database, "owner" | "listen"
     current,
     /** Loads the schema and starts listening. If the database is down, the first request does. */
     start: async (): Promise<void> => {
-      await current().catch((error: unknown) => log.warn({ err: error }, "no schema yet"));
+      await current().catch((error: unknown) =>
+        log.warn({ err: error }, "schema not loaded yet; the first request tries again"),
+      );
     },
     stop: async (): Promise<void> => {
       isStopped = true;

@@ -159,7 +159,7 @@ describe("writeStatement", () => {
     ["POST", "cars", "?columns=horn", "PGRST204"],
     ["POST", "cars", "?on_conflict=horn", "42703"],
     ["POST", "rpc/honk", "", "PGRST202"],
-  ] as const)("refuses %s %s%s with %s", async (method, path, search, code) => {
+  ] as const)("rejects %s %s%s with %s", async (method, path, search, code) => {
     await expect(write(method, path, search, "{}")).rejects.toMatchObject({ code });
   });
 

@@ -111,7 +111,7 @@ export async function writeObject(sql: Sql, write: ObjectWrite, mode: Mode) {
       ${json(sql, metadata)}, ${json(sql, write.userMetadata)})
     ${mode === "upsert" ? overwriting : sql``}
     returning id`;
-  if (!row) throw new Error("storage.objects gave no row back");
+  if (!row) throw new Error("storage.objects returned no row");
   return { id: row.id, replaced: before?.version ?? null };
 }
 

@@ -85,7 +85,7 @@ export async function requireFreeSpace(folder: string, size: number): Promise<vo
   const { bavail, blocks, bsize, files, ffree } = await statfs(folder);
   const reserve = Math.min(maxReserve, blocks * bsize * reservedShare);
   if (bavail * bsize - size >= reserve && (files === 0 || ffree > reservedFiles)) return;
-  throw Object.assign(new Error("The rest of the disk is kept for the database"), {
+  throw Object.assign(new Error("The rest of the disk is reserved for the database"), {
     code: "ENOSPC",
   });
 }

@@ -39,8 +39,8 @@ async function withStore(
   }
 }
 
-describe("what goes over the wire to an S3 store", () => {
-  test("the signed hash matches the bytes", async () => {
+describe("a request to an S3 store", () => {
+  test("is signed with the hash of its bytes", async () => {
     const bytes = randomBytes(70_000);
     const seen: unknown[] = [];
     const answer: RequestListener = async (request, response) => {
@@ -54,7 +54,7 @@ describe("what goes over the wire to an S3 store", () => {
     expect(seen).toEqual([[true, true, bytes.length]]);
   });
 
-  test("a file is streamed before the store has sent all of it", async () => {
+  test("streams a file before the store has sent all of it", async () => {
     const begun: ServerResponse[] = [];
     const answer: RequestListener = (_request, response) => {
       response.writeHead(200, { "content-length": "2000000" });
@@ -75,7 +75,7 @@ describe("what goes over the wire to an S3 store", () => {
     });
   });
 
-  test("a truncated file is never accepted as complete", async () => {
+  test("never accepts a truncated file", async () => {
     const answer: RequestListener = (_request, response) => {
       response.writeHead(200, { "content-length": "1000" });
       response.write("half", () => response.destroy());
@@ -88,7 +88,7 @@ describe("what goes over the wire to an S3 store", () => {
     });
   });
 
-  test("a rejection has the store's error code and is not retried", async () => {
+  test("is not retried after a rejection, which has the store's error code", async () => {
     let asked = 0;
     const answer: RequestListener = (_request, response) => {
       asked += 1;
@@ -112,7 +112,7 @@ function everyMs(ms: number, { socket }: ServerResponse, act: () => void): void 
 
 const endless: [string, RequestListener][] = [
   [
-    "drips its headers",
+    "sends its headers slowly",
     (_request, { socket }) => {
       const text = `HTTP/1.1 200 OK\r\nx-drip: ${"drop ".repeat(500)}`;
       let at = 0;
@@ -121,25 +121,25 @@ const endless: [string, RequestListener][] = [
     },
   ],
   [
-    "says 100 Continue again and again",
+    "keeps sending 100 Continue",
     (_request, response) => everyMs(100, response, () => response.writeContinue()),
   ],
   [
-    "drips what is wrong with it",
+    "sends an error slowly",
     (_request, response) => {
       response.writeHead(503);
       everyMs(100, response, () => response.write("x"));
     },
   ],
   [
-    "begins to say what is wrong with it",
+    "never completes an error",
     (_request, response) => {
       response.writeHead(500);
       response.write("<Error>");
     },
   ],
   [
-    "pours without an end",
+    "sends an endless body",
     (_request, response) => {
       response.writeHead(200, { etag: '"tag"' });
       everyMs(1, response, () => response.write(Buffer.alloc(64 * 1024)));
@@ -149,7 +149,7 @@ const endless: [string, RequestListener][] = [
 
 describe("a store that sends a little all the time", () => {
   test.concurrent.each(endless)(
-    "and %s times out for write, read, list and remove",
+    "that %s times out for write, read, list and remove",
     async (_words, answer) => {
       const patient: RequestListener = (request, response) => {
         request.resume().on("error", () => undefined);
@@ -172,7 +172,7 @@ describe("a store that sends a little all the time", () => {
   );
 
   test.concurrent.each([
-    ["before a file that has come whole", 65_536, 0],
+    ["before reading a file that has arrived", 65_536, 0],
     ["in the middle of a file", 524_288, 130_000],
   ])("does not time out a client that pauses %s", async (_where, size, pauseAt) => {
     const bytes = randomBytes(size);
@@ -203,7 +203,7 @@ describe("a write", () => {
     };
     await withStore(answer, async (backend) => {
       await expect(backend.write(key, Buffer.from("x"))).rejects.toThrow(
-        "The store of files cannot be reached: The S3 store does not say that it has kept a file",
+        "The store of files cannot be reached: The S3 store did not confirm a write",
       );
     });
   });

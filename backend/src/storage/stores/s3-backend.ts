@@ -62,7 +62,7 @@ async function put(client: S3Client, key: string, body: Uint8Array): Promise<voi
   const { etag, "content-type": type = "" } = answer.headers;
   await finish(answer);
   if (etag && !type.startsWith("text/html")) return;
-  throw new StoreUnreachable(new Error("The S3 store does not say that it has kept a file"));
+  throw new StoreUnreachable(new Error("The S3 store did not confirm a write"));
 }
 
 async function getIfThere(client: S3Client, key: string): Promise<IncomingMessage | null> {
@@ -80,7 +80,7 @@ function openAnswer(client: S3Client, name: string, answer: IncomingMessage): Op
   const size = Number(answer.headers["content-length"] ?? Number.NaN);
   if (!Number.isSafeInteger(size)) {
     answer.destroy();
-    throw new StoreUnreachable(new Error("The S3 store does not say how long a file is"));
+    throw new StoreUnreachable(new Error("The S3 store sent no Content-Length"));
   }
   const close = async () => {
     if (size <= cheaperToRead) answer.resume();
@@ -110,7 +110,7 @@ async function* readRange(
   const answer = await client.send({ method: "GET", key, headers });
   if (answer.statusCode !== 206) {
     answer.destroy();
-    throw new Error("The S3 store does not give parts of files");
+    throw new Error("The S3 store does not support range requests");
   }
   yield* answer;
 }
@@ -124,7 +124,7 @@ async function readAll(answer: IncomingMessage, size: number): Promise<Buffer> {
   } catch (error) {
     throw new StoreUnreachable(error);
   }
-  throw new StoreUnreachable(new Error("The S3 store ended a file too early"));
+  throw new StoreUnreachable(new Error("The S3 store sent a truncated file"));
 }
 
 /** Not every store supports S3's request that deletes many keys. */
@@ -169,7 +169,7 @@ async function readText(answer: IncomingMessage): Promise<string> {
     let size = 0;
     for await (const part of answer) {
       size += part.length;
-      if (size > maxTextLength) throw new Error("The S3 store's answer has no end");
+      if (size > maxTextLength) throw new Error("The S3 store's response is too long");
       parts.push(part);
     }
     return Buffer.concat(parts).toString("utf8");
@@ -185,7 +185,7 @@ async function finish(answer: IncomingMessage): Promise<void> {
 
 /** The XML is machine-made, and our keys contain nothing that needs escaping. */
 function readListing(xml: string): { entries: StoredEntry[]; isLast: boolean } {
-  if (!/<ListBucketResult[\s>]/.test(xml)) throw new Error("The S3 store's listing is not one");
+  if (!/<ListBucketResult[\s>]/.test(xml)) throw new Error("The S3 store's listing is invalid");
   const entries = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, content = ""]) => ({
     name: textOf(content, "Key"),
     modifiedAt: new Date(textOf(content, "LastModified")),

@@ -48,7 +48,7 @@ export function createS3Client(settings: S3Settings) {
     return new Promise((resolve, reject) => {
       const sent = request({ ...signed, protocol, agent, ...place.connection });
       sent.setTimeout(idleTimeoutMs.before, () =>
-        sent.destroy(new Error("The S3 store is silent")),
+        sent.destroy(new Error("The S3 store does not respond")),
       );
       // A store that keeps sending, such as 100 Continue, never triggers the idle timeout.
       const timeoutMs = answerMs.first + (wanted.body?.length ?? 0) * answerMs.perByte;
@@ -153,5 +153,5 @@ async function readErrorCode(answer: IncomingMessage): Promise<string> {
 }
 
 function tooSlow(): Error {
-  return new Error("The S3 store takes too long");
+  return new Error("The S3 store took too long");
 }
