@@ -14,10 +14,10 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 
 /** Props and variables with these names hold elements, never bare text. */
 const slots =
-  /^(actions?|ask|code|detail|dialog|icon|inquiry|leaveDialog|notice|pending|search|seller|ways)$/;
+  /^(actions?|ask|code|detail|dialog|icon|inquiry|leaveDialog|notice|pending|search|seller|navLinks)$/;
 
 /** Functions with these names return elements. */
-const renders = /^(deal|detail|header|inquiry|renderDemo|ways)$/;
+const renders = /^(deal|detail|header|inquiry|renderDemo)$/;
 
 type JSXNode = ESTree.JSXElement | ESTree.JSXFragment;
 type Kind =

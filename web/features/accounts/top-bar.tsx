@@ -17,10 +17,10 @@ import { accountQuery } from "./edit/account-to-edit.ts";
 
 /**
  * The bar above every private page (docs/product/interface.md): text on wide screens, icons on
- * phones. `ways` are links to the screens; where a lower bar has them, the theme switch takes their
+ * phones. `navLinks` lead to the screens; where a lower bar has them, the theme switch takes their
  * place. On phones an administrator, who has no lower bar, gets a greeting on its own line.
  */
-export function TopBar({ links, overLowerBar }: { links: ReactNode; overLowerBar: boolean }) {
+export function TopBar({ navLinks, overLowerBar }: { navLinks: ReactNode; overLowerBar: boolean }) {
   const { user, activeUser, impersonatedUser, signOut } = useAuth();
   if (!user || !activeUser) return null;
   const isAdmin = activeUser.role === "admin";
@@ -62,7 +62,7 @@ export function TopBar({ links, overLowerBar }: { links: ReactNode; overLowerBar
             <BarLink to="/admin/dashboard" label="Panel de administración" icon={<ShieldCheck />} />
           )}
           {!impersonatedUser && <PublicPageLink user={user} />}
-          {links}
+          {navLinks}
           <Tooltip content="Configuración">
             <Button asChild variant="ghost" size="icon">
               <Link to="/settings" aria-label="Configuración">

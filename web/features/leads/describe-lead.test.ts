@@ -76,11 +76,11 @@ describe("the time that a customer has waited", () => {
 });
 
 describe("a customer's other leads", () => {
-  const lead = (id: string, ways: Partial<Lead>): Lead => ({
+  const lead = (id: string, contact: Partial<Lead>): Lead => ({
     ...sampleLead,
     phone: null,
     email: null,
-    ...ways,
+    ...contact,
     id,
   });
   const others = relatedLeads([

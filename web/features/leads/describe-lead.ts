@@ -12,25 +12,25 @@ export function prospectOf(lead: Lead): Prospect {
 
 /** For each lead, the other leads from the same person, matched by phone or e-mail. */
 export function relatedLeads(leads: Lead[]): Map<string, Lead[]> {
-  const ways = (lead: Lead) => {
+  const contactKeys = (lead: Lead) => {
     const { phone, email } = prospectOf(lead);
     return [phone && phoneSpellings(phone)[0], email?.toLowerCase()].filter(isPresent);
   };
-  const byWay = new Map<string, Lead[]>();
+  const byKey = new Map<string, Lead[]>();
   for (const lead of leads) {
-    for (const way of ways(lead)) byWay.set(way, [...(byWay.get(way) ?? []), lead]);
+    for (const key of contactKeys(lead)) byKey.set(key, [...(byKey.get(key) ?? []), lead]);
   }
   return new Map(
     leads.map((lead) => {
-      const same = new Set(ways(lead).flatMap((way) => byWay.get(way) ?? []));
+      const same = new Set(contactKeys(lead).flatMap((key) => byKey.get(key) ?? []));
       same.delete(lead);
       return [lead.id, same.size === 0 ? [] : leads.filter((other) => same.has(other))];
     }),
   );
 }
 
-function isPresent(way: string | null | undefined): way is string {
-  return way !== null && way !== undefined && way !== "";
+function isPresent(key: string | null | undefined): key is string {
+  return key !== null && key !== undefined && key !== "";
 }
 
 /** Colors of each state; never the only cue, because the text says it, too. */

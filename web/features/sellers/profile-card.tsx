@@ -50,7 +50,7 @@ export function ProfileCard({ seller, actions }: ProfileCardProps) {
         )}
         <div className="profile-strip">
           <div className="profile-actions">{actions}</div>
-          <div className="profile-ways">
+          <div className="profile-channels">
             {file && <SaveContactLink file={file} className="gap-1.5!" />}
             <QrButton title={name} address={qrAddress} className="gap-1.5!" />
           </div>
@@ -63,7 +63,7 @@ export function ProfileCard({ seller, actions }: ProfileCardProps) {
 
 /** The other contact channels: labels on phones, full values elsewhere. */
 function ContactChannels({ links: { call, email, place, social } }: Pick<SellerContact, "links">) {
-  const ways = [
+  const channels = [
     ...(call
       ? [{ name: "Llamar", ...call, icon: <Phone />, className: "@max-[38rem]:hidden" }]
       : []),
@@ -78,10 +78,10 @@ function ContactChannels({ links: { call, email, place, social } }: Pick<SellerC
       rel: "noopener noreferrer",
     })),
   ];
-  if (ways.length === 0) return null;
+  if (channels.length === 0) return null;
   return (
     <ul className="profile-links">
-      {ways.map(({ name, text, icon, ...link }) => (
+      {channels.map(({ name, text, icon, ...link }) => (
         <li key={name}>
           <a {...link}>
             <span aria-hidden="true" className="[&_svg]:size-[1.125rem]">

@@ -24,8 +24,8 @@ export function TapData({ sellerId, links, file, vehicleId }: TapDataProps) {
     [file, "contact"],
     [links.whatsapp, "whatsapp"],
   ];
-  const ways = Object.fromEntries(channels.filter(([address]) => address));
-  const page = { key: anonKey, seller: sellerId, vehicle: vehicleId ?? null, ways };
+  const channelsByUrl = Object.fromEntries(channels.filter(([address]) => address));
+  const page = { key: anonKey, seller: sellerId, vehicle: vehicleId ?? null, channelsByUrl };
   return <template data-tapped={JSON.stringify(page)} />;
 }
 
@@ -69,8 +69,8 @@ export function recordTaps(): void {
     const address = link?.getAttribute("href");
     // Only primary and middle clicks open links.
     if (!link || !address || !page || (type === "auxclick" && button !== 1)) return;
-    const { key, seller, vehicle, ways } = JSON.parse(page);
-    const channel = ways[address];
+    const { key, seller, vehicle, channelsByUrl } = JSON.parse(page);
+    const channel = channelsByUrl[address];
     if (!channel || isSignedIn()) return;
     // Separate codes per channel, so that a message never carries the code of a call.
     const way = `${channel} ${page}`;

@@ -195,11 +195,11 @@ function useContactPaste(form: UseFormReturn<Form, unknown, CreateSalespersonInp
   const fill = (text: string) => {
     const contact = readContact(text);
     if (contact === null) return false;
-    const { fullName, ...ways } = contact;
+    const { fullName, ...rest } = contact;
     const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
     form.setValue("fullName", fullName, options);
-    if (ways.email) form.setValue("email", ways.email, options);
-    if (ways.phone) form.setValue("phone", ways.phone, options);
+    if (rest.email) form.setValue("email", rest.email, options);
+    if (rest.phone) form.setValue("phone", rest.phone, options);
     return true;
   };
   const splitPasted = () => fill(form.getValues("fullName"));

@@ -35,7 +35,7 @@ function Frame() {
     <>
       <TopBar
         overLowerBar={hasLowerBar}
-        links={
+        navLinks={
           <>
             <LeadsLink count={newLeads} className={hasLowerBar ? "max-sm:hidden" : ""} />
             {seesFigures && (

@@ -116,11 +116,11 @@ export function IdentitySection(props: { profile: OwnProfile; mayEditPage: boole
 }
 
 function signInText({ email, phone }: OwnProfile): string {
-  const ways = [
+  const signInNames = [
     email,
     phone && formatPhone(`+${phone.replace(/^\+/, "")}`).replaceAll(" ", "\u00a0"),
   ]
     .filter(Boolean)
     .join(" o ");
-  return `Entras con ${ways || "tu cuenta"}. Un administrador puede cambiarlo.`;
+  return `Entras con ${signInNames || "tu cuenta"}. Un administrador puede cambiarlo.`;
 }
