@@ -255,7 +255,7 @@ end
 $$;
 grant execute on function public.count_platform_leads(text[], text, text, uuid) to authenticated;
 
--- The same count for each state that has leads.
+-- The same for each state.
 create function public.count_platform_leads_by_state(
   p_patterns text[] default '{}', p_kind text default null, p_recipient_id uuid default null
 ) returns table (state text, leads bigint)
@@ -271,8 +271,8 @@ $$;
 grant execute on function public.count_platform_leads_by_state(text[], text, uuid)
   to authenticated;
 
--- How many leads of a dealership or a recipient the caller may read, for each state that has any;
--- with a day, only open leads whose next step falls on it or before.
+-- Counts the leads that the caller may read, per state that has any; optionally of one dealership
+-- or recipient, and with p_due_on only open ones with a next step due by then.
 create function public.count_leads_by_state(
   p_dealership_id uuid default null, p_recipient_id uuid default null,
   p_patterns text[] default '{}', p_kind text default null, p_due_on date default null

@@ -110,7 +110,7 @@ describe("counting by state", () => {
     expect(await count(people.vendedor)).toEqual([{ state: "Nuevo", leads: "1" }]);
   });
 
-  test("only open leads count whose step is due", async () => {
+  test("a due date counts only open leads with a step due by then", async () => {
     await world.sql`update public.leads set next_step = 'Llamar', next_step_on = '2026-03-01',
       state = case id when ${ofDealer} then 'Perdido' else 'Nuevo' end`;
     expect(await count(people.dealer, { due: "2026-03-01" })).toEqual([

@@ -27,7 +27,7 @@ const planOf = async (actor: Actor, query: string) => {
   return rows.map((row) => row["QUERY PLAN"]).join("\n");
 };
 
-/** The owners whose vehicles visitors see are read once per list, not per row. */
+/** Active owners are read once per list, not per row. */
 const ownersReadOnce = /SubPlan \d+\n\s+->\s+Seq Scan on profiles/;
 
 test.each([

@@ -176,6 +176,21 @@ describe("the stock number", () => {
     expect(await numbersOf(from)).toEqual(["A-0003"]);
   });
 
+  test("costs no more per vehicle for 4,000 vehicles than for 500", async () => {
+    const { id } = await createPerson(world, "concesionario");
+    const buffersPerVehicle = async (count: number) => {
+      const [row] = await world.sql.unsafe(`explain (analyze, buffers, format json)
+        insert into public.vehicles (user_id, brand, model, year)
+        select '${id}', 'Kia', 'Rio', 2020 from generate_series(1, ${count})`);
+      return row?.["QUERY PLAN"][0].Plan["Shared Hit Blocks"] / count;
+    };
+    const few = await buffersPerVehicle(500);
+    expect(await buffersPerVehicle(4000)).toBeLessThan(few * 1.5);
+    const [last] = await world.sql`select max(stock_number) as number from public.vehicles
+      where user_id = ${id}`;
+    expect(last?.number).toBe("A-4500");
+  });
+
   test("of another dealership is not revealed by trying it there", async () => {
     const owner = await createPerson(world, "concesionario");
     await numbered(owner, "T-77");
