@@ -17,7 +17,7 @@ function makeApplicant(): Applicant {
   };
 }
 
-/** Sends a request as the dialog does. */
+/** Sends a request like the dialog. */
 async function postRequest(site: Site, applicant: Applicant): Promise<void> {
   const { name, phone, email, password } = applicant;
   const request = { name, phone, email, password, account_type: "vendedor", message: "" };
@@ -27,7 +27,7 @@ async function postRequest(site: Site, applicant: Applicant): Promise<void> {
 test.describe("access requests", () => {
   test.use({ provoked: /status of 500/ });
 
-  test("an applicant corrects the form, resends it after a failure and reads what is next", async ({
+  test("an applicant corrects the form, resends it after a failure and sees what is next", async ({
     page,
     site,
   }) => {
@@ -89,7 +89,7 @@ test.describe("access requests", () => {
     expect(accounts).toHaveLength(0);
   });
 
-  test("an admin approves a vendedor into one of many dealerships", async ({ page, site }) => {
+  test("an admin approves a salesperson into one of many dealerships", async ({ page, site }) => {
     const applicant = makeApplicant();
     await postRequest(site, applicant);
     // Hexadecimal, so that no mark contains the n37 of one name.

@@ -3,7 +3,7 @@ import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 import type { Site } from "../site.ts";
 
-/** A word that no other account of the run has. */
+/** A word that occurs in no other account of the run. */
 const mark = () => `Zz${crypto.randomUUID().slice(0, 8)}`;
 
 const profileOf = async ({ sql }: Site, id: string) => {
@@ -12,7 +12,7 @@ const profileOf = async ({ sql }: Site, id: string) => {
 };
 
 test.describe("editing an account", () => {
-  test("an admin changes everything at once, without undoing what another admin saved", async ({
+  test("an admin changes several fields in one save, and keeps another admin's changes", async ({
     page,
     site,
   }) => {
@@ -49,7 +49,7 @@ test.describe("editing an account", () => {
       .auth.signInWithPassword({ email, password: "otra-clave" });
     expect(error).toBeNull();
 
-    await test.step("a count that arrives late keeps the current tab in view", async () => {
+    await test.step("a vehicle count that loads late keeps the current tab in view", async () => {
       const waits = { id: seller.id, name: "Ana", phone: "1", email: "a@example.com" };
       const asked = { account_type: "vendedor", message: null, status: "pending" };
       await page.route("**/rest/v1/access_requests*", (route) =>
@@ -61,7 +61,7 @@ test.describe("editing an account", () => {
     });
   });
 
-  test("an admin reads what is wrong, and what was saved when the e-mail is refused", async ({
+  test("an admin sees invalid fields, and what was saved when the e-mail is rejected", async ({
     page,
     site,
   }) => {
@@ -96,7 +96,7 @@ test.describe("editing an account", () => {
     await expect(notice(page, "¡Guardado!")).toBeVisible();
   });
 
-  test("an admin is asked before leaving a changed form, and reads of a missing account", async ({
+  test("an admin is asked before leaving a changed form; a missing account redirects", async ({
     page,
     site,
   }) => {
@@ -127,7 +127,7 @@ test.describe("editing an account", () => {
     await expect(page).toHaveURL("/admin/users");
   });
 
-  test.describe("a refused role", () => {
+  test.describe("a rejected role", () => {
     test.use({ provoked: /status of 400 .*\/rpc\/save_profile/ });
 
     test("an admin cannot change the role of a dealership with vehicles, or their own", async ({

@@ -6,7 +6,7 @@ test.describe("the first administrator", () => {
       baseURL: ({ site }, use) => use(site.untouchedUrl),
     });
 
-    test("a visitor becomes the first admin, and a second one is refused", async ({
+    test("a visitor becomes the first admin, and a second one is rejected", async ({
       page,
       browser,
       baseURL,

@@ -17,10 +17,10 @@ import {
 import { makeVehicle } from "../make-vehicle.ts";
 import type { Site } from "../site.ts";
 
-/** A word that no other account of the run has. */
+/** A word that occurs in no other account of the run. */
 const mark = () => `Zz${crypto.randomUUID().slice(0, 8)}`;
 
-/** Opens the list of accounts narrowed to one. */
+/** Opens the list of accounts filtered to one. */
 async function openAccount(page: Page, admin: Person, { email }: Person): Promise<void> {
   await openAs(page, admin, `/admin/users?q=${encodeURIComponent(email)}`);
   await expect(page.getByText("1 cuenta", { exact: true })).toBeVisible();
@@ -32,7 +32,7 @@ const profileOf = async ({ sql }: Site, id: string) => {
 };
 
 test.describe("the admin panel", () => {
-  test("an admin with a screen reader goes through the tabs", { tag: "@every-width" }, async ({
+  test("an admin with a screen reader can use every tab", { tag: "@every-width" }, async ({
     page,
     site,
   }) => {
@@ -59,7 +59,7 @@ test.describe("the admin panel", () => {
 test.describe("Vista General", () => {
   test.use({ provoked: /status of 500 .*access_requests/ });
 
-  test("an admin reads the accounts by state, and reads again what failed", async ({
+  test("an admin sees the accounts by state, and retries a failed request", async ({
     page,
     site,
   }) => {
@@ -90,7 +90,7 @@ test.describe("Vista General", () => {
 });
 
 test.describe("Gestionar Cuentas", () => {
-  test("an admin deactivates and activates an account, and reads it in the log", async ({
+  test("an admin deactivates and activates an account, and sees it in the log", async ({
     page,
     site,
   }) => {
@@ -125,7 +125,7 @@ test.describe("Gestionar Cuentas", () => {
     await expectAccessible(page);
   });
 
-  test("an admin corrects the form, and creates a vendedor and a concesionario", async ({
+  test("an admin corrects the form, and creates a salesperson and a dealership", async ({
     page,
     site,
   }) => {
@@ -152,7 +152,7 @@ test.describe("Gestionar Cuentas", () => {
       await expect(page.getByLabel("Nombre completo")).toHaveValue("Vera Nueva");
     });
 
-    await test.step("a vendedor of a dealership", async () => {
+    await test.step("a salesperson of a dealership", async () => {
       const email = `${mark().toLowerCase()}@example.com`;
       await identifier.fill(email);
       await expect(page.getByLabel("Rol", { exact: true }).first()).toHaveValue("vendedor");
@@ -177,7 +177,7 @@ test.describe("Gestionar Cuentas", () => {
       await expect(page.getByLabel("Nombre completo")).toHaveValue("");
     });
 
-    await test.step("a concesionario by phone", async () => {
+    await test.step("a dealership by phone", async () => {
       const name = `Autos ${mark()}`;
       const phone = unusedTypedPhone();
       await page.getByLabel("Nombre completo").fill(name);
@@ -193,7 +193,7 @@ test.describe("Gestionar Cuentas", () => {
     });
   });
 
-  test("an admin narrows the list by text, role and state, which Back keeps", async ({
+  test("an admin filters the list by text, role and state, and Back keeps the filters", async ({
     page,
     site,
   }) => {
@@ -230,10 +230,10 @@ test.describe("Gestionar Cuentas", () => {
     await expect(page.getByRole("searchbox", { name: "Buscar cuentas" })).toHaveValue("");
     await expect(page.getByText("Ninguna cuenta coincide")).toBeHidden();
 
-    await test.step("a role chosen before the text is applied keeps both", async () => {
+    await test.step("a role chosen before the text filter applies keeps both", async () => {
       const role = page.getByRole("combobox", { name: "Rol" }).last();
       await page.getByRole("searchbox", { name: "Buscar cuentas" }).fill(word);
-      // The text is due before the choice can be rendered.
+      // The text filter is due before the choice can be rendered.
       await role.evaluate((select: HTMLSelectElement) => {
         select.value = "vendedor";
         select.dispatchEvent(new Event("change", { bubbles: true }));
@@ -245,7 +245,7 @@ test.describe("Gestionar Cuentas", () => {
       await expect(page).toHaveURL(new RegExp(`q=${word}&rol=vendedor|rol=vendedor&q=${word}`));
     });
 
-    await test.step("an applicant has the role that the request names", async () => {
+    await test.step("an applicant is found under the requested role", async () => {
       const applicant = mark();
       const { id } = await createSalesperson(site, undefined, {
         fullName: applicant,
@@ -263,10 +263,7 @@ test.describe("Gestionar Cuentas", () => {
     });
   });
 
-  test("an admin scrolls through a list that is longer than one page and 500 px", async ({
-    page,
-    site,
-  }) => {
+  test("an admin scrolls through a list longer than one page", async ({ page, site }) => {
     const word = mark();
     await site.sql`insert into auth.users (id, email, raw_user_meta_data)
       select gen_random_uuid(), ${word.toLowerCase()} || n || '@example.com',
@@ -288,7 +285,7 @@ test.describe("Gestionar Cuentas", () => {
   test.describe("accounts that are deleted", () => {
     test.use({ provoked: /status of (400|406) .*\/rest\/v1\// });
 
-    test("an admin deletes an account with its vehicles, and reads why a deleted one fails", async ({
+    test("an admin deletes an account with its vehicles, and sees errors for a deleted one", async ({
       page,
       site,
     }) => {
@@ -302,7 +299,7 @@ test.describe("Gestionar Cuentas", () => {
       const remove = page.getByRole("button", { name: /^Eliminar/ });
       const dialog = page.getByRole("alertdialog", { name: "¿Estás seguro?" });
       await openAccount(page, admin, changed);
-      await test.step("a change names the account", async () => {
+      await test.step("the error of a change names the account", async () => {
         await expect(page.getByRole("switch", { name: /^Cuenta activa/ })).toBeChecked();
         await site.sql`delete from auth.users where id = ${changed.id}`;
         await page.getByRole("switch", { name: /^Cuenta activa/ }).click();
@@ -311,7 +308,7 @@ test.describe("Gestionar Cuentas", () => {
         ).toBeVisible();
       });
 
-      await test.step("a deletion shows the server's message", async () => {
+      await test.step("the error of a deletion is the server's", async () => {
         await page.goto(`/admin/users?q=${gone.email}`);
         await remove.click();
         await site.sql`delete from auth.users where id = ${gone.id}`;

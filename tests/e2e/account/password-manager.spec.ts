@@ -8,12 +8,12 @@ import { expect, notice, openAs, test } from "../fixtures.ts";
 import { openMailLink, readMailLink } from "../read-mail-link.ts";
 import type { Site } from "../site.ts";
 
-/** Writes as some password managers do, without an event. */
+/** Sets the value without events, as some password managers do. */
 const write = (field: Locator, text: string) =>
   field.evaluate((element, value) => Object.assign(element, { value }), text);
 
 test.describe("a password manager that fills without events", () => {
-  test("a visitor asks for access, and a dealer signs in and saves profile and team", async ({
+  test("a visitor requests access, and a dealer signs in and saves profile and team", async ({
     page,
     site,
   }) => {
@@ -56,7 +56,7 @@ test.describe("a password manager that fills without events", () => {
         .toEqual([{ full_name: "Autos Gestor" }]);
     });
 
-    await test.step("a vendedor's address and password", async () => {
+    await test.step("a salesperson's address and password", async () => {
       const email = `cambiada-${mark}@example.com`;
       await page.goto(`/team/edit/${id}`);
       await write(page.getByLabel(/^Correo electrónico/), email);
@@ -68,7 +68,7 @@ test.describe("a password manager that fills without events", () => {
       );
     });
 
-    await test.step("a new vendedor", async () => {
+    await test.step("a new salesperson", async () => {
       const email = `nueva-${mark}@example.com`;
       await page.getByRole("button", { name: "Añadir Vendedor" }).first().click();
       await write(dialog.getByLabel(/^Nombre completo/), "Nora Nueva");
@@ -81,7 +81,7 @@ test.describe("a password manager that fills without events", () => {
     });
   });
 
-  test("a dealer sets passwords, turns on the second factor and gives its codes", async ({
+  test("a dealer sets passwords, enables the second factor and enters its codes", async ({
     page,
     site,
   }) => {

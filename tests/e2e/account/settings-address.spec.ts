@@ -2,8 +2,8 @@ import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import { expect, notice, openAs, test } from "../fixtures.ts";
 import { columns } from "./settings-rows.ts";
 
-test.describe("the public address", () => {
-  test("a dealer is offered a slug, which is cleaned, or the next one when it is taken", async ({
+test.describe("the public URL", () => {
+  test("a dealer gets a normalized slug suggested, or the next free one", async ({
     page,
     site,
   }) => {
@@ -33,10 +33,10 @@ test.describe("the public address", () => {
     expect(await columns(site, dealer)).toMatchObject({ public_slug: `${taken}-2` });
   });
 
-  test.describe("refused by the database", () => {
+  test.describe("rejected by the database", () => {
     test.use({ provoked: /status of (400|409) / });
 
-    test("a dealer reads at the field that a slug is taken or reserved, a domain private", async ({
+    test("a dealer sees field errors for a taken or reserved slug and a private domain", async ({
       page,
       site,
     }) => {
@@ -72,7 +72,7 @@ test.describe("the public address", () => {
 });
 
 test.describe("a dealership that may not edit the public page", () => {
-  test("a vendedor reads so, saves the rest, and has no team, domain or button", async ({
+  test("a salesperson sees that, saves the rest, and has no team, domain or button", async ({
     page,
     site,
   }) => {

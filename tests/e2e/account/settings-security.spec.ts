@@ -8,7 +8,7 @@ import { columns } from "./settings-rows.ts";
 test.describe("settings: Seguridad", () => {
   test.use({ provoked: /status of 422 / });
 
-  test("a dealer reads what is wrong with a password, and changes it everywhere", async ({
+  test("a dealer sees what is wrong with a password, changes it, and ends other sessions", async ({
     page,
     site,
   }) => {
@@ -49,8 +49,11 @@ test.describe("settings: Seguridad", () => {
   });
 });
 
-test.describe("settings of an admin who acts for a dealership", () => {
-  test("an admin edits the dealership's page, but not its password", async ({ page, site }) => {
+test.describe("settings of an impersonating admin", () => {
+  test("an impersonating admin edits the dealership's page, but not its password", async ({
+    page,
+    site,
+  }) => {
     const config = { features: { canEditPublicPage: false } };
     const dealer = await createDealership(site, { fullName: "Autos Ajenos", config });
     const admin = await createAdmin(site);

@@ -55,10 +55,7 @@ test.describe("settings: tabs", () => {
     });
   });
 
-  test("an admin changes their own name, and reads why there is no page", async ({
-    page,
-    site,
-  }) => {
+  test("an admin changes their own name, and sees why there is no page", async ({ page, site }) => {
     const admin = await createAdmin(site);
     await openAs(page, admin, "/settings");
     await page.getByLabel("Nombre completo").fill("Ada Nueva");
@@ -72,7 +69,7 @@ test.describe("settings: tabs", () => {
 });
 
 test.describe("settings: Perfil y Contacto", () => {
-  test("a dealer reads what is wrong at the fields, and saves the profile in one request", async ({
+  test("a dealer sees errors at the fields, and saves the profile in one request", async ({
     page,
     site,
   }) => {
@@ -178,7 +175,7 @@ test.describe("settings: Perfil y Contacto", () => {
   });
 });
 
-test.describe("settings by day and by night", () => {
+test.describe("settings in light and dark mode", () => {
   const paths = [
     "/settings",
     "/settings?tab=pagina-publica",
@@ -186,7 +183,7 @@ test.describe("settings by day and by night", () => {
     "/settings?tab=equipo",
     "/settings/public-page",
   ];
-  test("a dealer with a screen reader uses every screen, none wider than the phone", {
+  test("a dealer with a screen reader can use every page without sideways scrolling", {
     tag: "@every-width",
   }, async ({ page, site }) => {
     const config = { features: { canEditPublicPage: false } };

@@ -5,7 +5,7 @@ import { makeVehicle } from "../make-vehicle.ts";
 
 const failed = "El servidor no pudo completar la operación.";
 
-/** Fails each matching request from now on; returns the function that ends it. */
+/** Makes each matching request fail; returns a function that undoes it. */
 async function fail(
   page: Page,
   path: RegExp,
@@ -15,10 +15,10 @@ async function fail(
   return () => page.unroute(path);
 }
 
-test.describe("a read that fails", () => {
+test.describe("a failed request", () => {
   test.use({ provoked: /ERR_FAILED|status of (401|500)|The profile cannot be loaded/ });
 
-  test("a vendedor with an unreadable profile stays on the page and tries again", async ({
+  test("a salesperson whose profile fails to load stays on the page and retries", async ({
     page,
     site,
   }) => {
@@ -36,10 +36,7 @@ test.describe("a read that fails", () => {
     await expect(page.getByRole("heading", { name: "Salud del inventario" })).toBeVisible();
   });
 
-  test("a dealer reads that the figures failed to load, and tries again", async ({
-    page,
-    site,
-  }) => {
+  test("a dealer sees that the figures failed to load, and retries", async ({ page, site }) => {
     const dealer = await createDealership(site);
     const { id } = await makeVehicle(dealer);
     await openAs(page, dealer, "/settings");
@@ -61,10 +58,7 @@ test.describe("a read that fails", () => {
     }
   });
 
-  test("a dealer reads why a tap code was not looked up, and tries again", async ({
-    page,
-    site,
-  }) => {
+  test("a dealer sees why a tap code was not looked up, and retries", async ({ page, site }) => {
     await openAs(page, await createDealership(site), "/leads/taps");
     const box = page.getByRole("textbox", { name: "¿Te escribieron con un código?" });
     const lookup = /\/rest\/v1\/contact_taps\?.*codes=/;
@@ -82,7 +76,7 @@ test.describe("a read that fails", () => {
       await box.fill("Hola, quiero información");
       await expect(page.getByText("Ahí no hay ningún código")).toBeVisible();
     });
-    await test.step("no server is reached", async () => {
+    await test.step("the server is unreachable", async () => {
       let asked = 0;
       await page.route(lookup, (route) => {
         asked += 1;
@@ -93,7 +87,7 @@ test.describe("a read that fails", () => {
       expect(asked).toBe(2);
       await page.unroute(lookup);
     });
-    await test.step("no answer comes", async () => {
+    await test.step("the server does not respond", async () => {
       await page.route(lookup, () => undefined);
       await box.fill("K7Q4MX");
       await expect(page.getByText("Buscando...")).toBeVisible();
@@ -102,7 +96,7 @@ test.describe("a read that fails", () => {
   });
 
   for (const actor of ["dealer", "admin"] as const) {
-    test(`the ${actor} stays on a page that failed to load, and tries again`, async ({
+    test(`the ${actor} stays on a page that failed to load, and retries`, async ({
       page,
       site,
     }) => {
@@ -138,7 +132,7 @@ test.describe("a read that fails", () => {
     });
   }
 
-  test("a person reads that recovery failed on the server, not of a lost connection", async ({
+  test("a person sees that recovery failed on the server, not a connection error", async ({
     page,
   }) => {
     await page.goto("/forgot-password");

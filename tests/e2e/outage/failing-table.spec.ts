@@ -6,7 +6,7 @@ import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { fillIn, openInquiry } from "../lead/lead-forms.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 
-test.describe("while PostgreSQL fails at one table", () => {
+test.describe("while queries on one table fail", () => {
   // The tests share a site and break its tables, so they run one after the other.
   test.describe.configure({ mode: "default" });
   test.use({ provoked: /status of 400/ });
@@ -17,7 +17,7 @@ test.describe("while PostgreSQL fails at one table", () => {
   });
   test.afterAll(() => own.close());
 
-  /** Fails every such act on the table from now on; returns the function that ends it. */
+  /** Makes every such statement on the table fail; returns a function that undoes it. */
   const breakTable = async (table: string, act: "select" | "update") => {
     await own.sql.unsafe(
       `create policy broken on public.${table} as restrictive for ${act} to authenticated using (1 / 0 = 1)`,
@@ -25,7 +25,7 @@ test.describe("while PostgreSQL fails at one table", () => {
     return () => own.sql.unsafe(`drop policy broken on public.${table}`);
   };
 
-  test("a dealer is redirected from the form of an unreadable vehicle", async ({ page }) => {
+  test("a dealer is redirected from the form of a vehicle that fails to load", async ({ page }) => {
     const dealer = await createDealership(own);
     const { id } = await makeVehicle(dealer);
     const mend = await breakTable("vehicles", "select");
@@ -38,7 +38,7 @@ test.describe("while PostgreSQL fails at one table", () => {
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 
-  test("an admin reads that the requests failed to load, and tries again", async ({ page }) => {
+  test("an admin sees that the requests failed to load, and retries", async ({ page }) => {
     const admin = await createAdmin(own);
     const mend = await breakTable("access_requests", "select");
     await openAs(page, admin, `${own.url}/admin/access-requests`);
@@ -51,7 +51,7 @@ test.describe("while PostgreSQL fails at one table", () => {
     await expect(page.getByText("No hay solicitudes pendientes")).toBeVisible();
   });
 
-  test("a dealer reads why leads fail, and keeps notes until they can be saved", async ({
+  test("a dealer sees why leads fail, and keeps notes until they can be saved", async ({
     page,
   }) => {
     const dealer = await createDealership(own);
@@ -87,10 +87,10 @@ test.describe("while PostgreSQL fails at one table", () => {
     ).toEqual([{ state: "Nuevo", notes: "Llamar mañana" }]);
   });
 
-  test.describe("and a visitor writes to it", () => {
+  test.describe("and a visitor's insert fails", () => {
     test.use({ provoked: /status of (400|500) .*\/(functions|auth)\// });
 
-    /** Refuses new rows from now on; returns the function that ends it. */
+    /** Makes every insert fail; returns a function that undoes it. */
     const refuseRows = async (table: string) => {
       await own.sql.unsafe(
         `alter table public.${table} add constraint broken check (1 / (length(name) - length(name)) = 1) not valid`,
@@ -98,12 +98,12 @@ test.describe("while PostgreSQL fails at one table", () => {
       return () => own.sql.unsafe(`alter table public.${table} drop constraint broken`);
     };
 
-    test("a visitor reads why a recovery, inquiry or request fails, and sends it again", async ({
+    test("a visitor sees why a recovery, inquiry or request fails, and sends it again", async ({
       page,
     }) => {
       const dealer = await createDealership(own);
       const { id } = await makeVehicle(dealer, { published: true });
-      await test.step("a recovery that a rule of the database refuses", async () => {
+      await test.step("a recovery that a database rule rejects", async () => {
         await page.goto(`${own.url}/forgot-password`);
         const send = page.getByRole("button", { name: "Enviar enlace" });
         await send.click();

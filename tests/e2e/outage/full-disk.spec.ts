@@ -32,7 +32,7 @@ const filesOf = (owner: string) =>
   site.sql`select name from storage.objects where name like ${`${owner}/%`}`;
 
 test.describe("while no file can be stored", () => {
-  test("a dealer who adds a vehicle reads which photo failed, and retries only that one", async ({
+  test("a dealer who adds a vehicle sees which photo failed, and retries only that one", async ({
     page,
   }) => {
     const dealer = await createDealership(site);
@@ -74,7 +74,7 @@ test.describe("while no file can be stored", () => {
     expect(await filesOf(dealer.id)).toHaveLength(2);
   });
 
-  test("a dealer who adds a photo reads that it failed, and nothing is saved", async ({ page }) => {
+  test("a dealer who adds a photo sees that it failed, and nothing is saved", async ({ page }) => {
     const dealer = await createDealership(site);
     const images = [await storePhoto(dealer, "uno.jpg", "#1f5fa8")];
     const { id } = await makeVehicle(dealer, { images });
@@ -93,7 +93,7 @@ test.describe("while no file can be stored", () => {
     expect(saved).toEqual({ color: "Negro", images: [images[0], expect.any(String)] });
   });
 
-  test("a dealer reads that a logo failed, and uploads it later", async ({ page }) => {
+  test("a dealer sees that a logo failed, and uploads it later", async ({ page }) => {
     const dealer = await createDealership(site);
     await openAs(page, dealer, `${site.url}/settings`);
     const free = takeDisk();

@@ -9,7 +9,7 @@ import {
   test,
 } from "../fixtures.ts";
 
-/** Opens pages as a phone does from its home screen. */
+/** Simulates an app opened from a phone's home screen. */
 async function install(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const ask = window.matchMedia.bind(window);
@@ -65,7 +65,7 @@ test.describe("the installed app", () => {
   test.describe("without a connection", () => {
     test.use({ provoked: /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 503/ });
 
-    test("a dealer reads that there is no connection, and continues there later", async ({
+    test("a dealer sees an offline page, and continues on the same page later", async ({
       page,
       site,
       context,

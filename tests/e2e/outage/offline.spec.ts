@@ -23,11 +23,11 @@ type World = { site: Site; dealer: Person; seller: string; vehicle: string; sold
 
 type Form = {
   path: string;
-  /** Opens the form, and fills what is not looked at below. */
+  /** Opens the form, and fills in what the test does not check. */
   type: (page: Page) => Promise<void>;
   label: string;
   value: string;
-  /** The button that saves. */
+  /** The name of the save button. */
   save: string;
   stored: (world: World) => PromiseLike<unknown>;
 };
@@ -36,7 +36,7 @@ const shown = async (page: Page) => page.getByRole("heading", { level: 1 }).wait
 const nameOf = (site: Site, id: string) =>
   site.sql`select full_name from public.profiles where id = ${id}`;
 
-/** Every form of a dealer, the password last. */
+/** Every form of a dealer; the password comes last because it ends sessions. */
 const dealerForms: Record<string, Form> = {
   "the settings": {
     path: "/settings",
@@ -185,7 +185,7 @@ test.describe("a phone without a signal", () => {
     await expect(vehicle).toBeVisible();
     await expect(bar).toHaveCount(0);
 
-    await test.step("a bar is shown, and a vehicle does not open", async () => {
+    await test.step("a bar appears, and a vehicle does not open", async () => {
       await context.setOffline(true);
       await expect(bar).toBeVisible();
       await expectAccessibleByDayAndNight(page);

@@ -72,9 +72,7 @@ test.describe("vehicles, while PostgreSQL is stopped", () => {
     await expect(card).toHaveCount(1);
   });
 
-  test("a dealer's vehicle stays unchanged, and its form keeps what was typed", async ({
-    page,
-  }) => {
+  test("a dealer's vehicle stays unchanged, and its form keeps the input", async ({ page }) => {
     const dealer = await createDealership(site);
     const { id } = await makeVehicle(dealer);
     await openAs(page, dealer, `${site.url}/vehicle/${id}`);
@@ -126,7 +124,7 @@ test.describe("vehicles, while PostgreSQL is stopped", () => {
     expect(photos).toHaveLength(1);
   });
 
-  test("a dealer keeps a vehicle when its photos cannot be removed", async ({ page }) => {
+  test("a dealer keeps a vehicle when its photos cannot be deleted", async ({ page }) => {
     const dealer = await createDealership(site);
     const images = [await storePhoto(dealer, "uno.jpg", "#1f5fa8")];
     const { id } = await makeVehicle(dealer, { images });
@@ -145,10 +143,10 @@ test.describe("vehicles, while PostgreSQL is stopped", () => {
 test.describe("public pages, while PostgreSQL is stopped", () => {
   test.use({ provoked: /status of 50[034]|Error Response|ErrorResponse/ });
 
-  test("a customer of a storefront reads that it failed and tries again", async ({ page }) => {
+  test("a customer of a storefront sees an error and retries", async ({ page }) => {
     const slug = `autos-${randomBytes(4).toString("hex")}`;
     await makeVehicle(await createDealership(site, { slug }), { published: true });
-    // Before the page listens, the link would load a document, and so would the way back.
+    // Before hydration, the link and Back would load documents.
     await page.goto(`${site.url}/i/${slug}`, { waitUntil: "networkidle" });
     await page.getByRole("link", { name: "Ver Inventario" }).click();
     await expect(page).toHaveURL(`${site.url}/i/${slug}/inventory`);
@@ -161,10 +159,7 @@ test.describe("public pages, while PostgreSQL is stopped", () => {
     await expect(page.getByRole("heading", { name: /^Bienvenido a/ })).toBeVisible();
   });
 
-  test("a dealer who shares a selection reads that it failed and tries again", async ({
-    page,
-    context,
-  }) => {
+  test("a dealer who shares a selection sees an error and retries", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const dealer = await createDealership(site);
     await makeVehicle(dealer, { published: true });
@@ -183,7 +178,7 @@ test.describe("public pages, while PostgreSQL is stopped", () => {
 });
 
 test.describe("settings and team, while PostgreSQL is stopped", () => {
-  test("a dealer's settings fail to load, save and verify, and keep what was typed", async ({
+  test("a dealer's settings fail to load, save and verify, and keep the input", async ({
     page,
   }) => {
     const dealer = await createDealership(site);
@@ -215,7 +210,7 @@ test.describe("settings and team, while PostgreSQL is stopped", () => {
     await expect(page.getByLabel("Clásico")).toBeChecked();
   });
 
-  test("a dealer's team stays unchanged, and is read again", async ({ page }) => {
+  test("a dealer's team stays unchanged, and loads later", async ({ page }) => {
     const dealer = await createDealership(site);
     const seller = await createSalesperson(site, dealer.id);
     await openAs(page, dealer, `${site.url}/team`);
@@ -245,7 +240,7 @@ test.describe("settings and team, while PostgreSQL is stopped", () => {
 });
 
 test.describe("the admin panel, while PostgreSQL is stopped", () => {
-  test("an admin's changes fail, and the form keeps what was typed", async ({ page }) => {
+  test("an admin's changes fail, and the form keeps the input", async ({ page }) => {
     const mark = randomBytes(4).toString("hex");
     const dealer = await createDealership(site, { fullName: `Autos ${mark}` });
     await openAs(page, await createAdmin(site), `${site.url}/admin/users?q=${mark}`);
@@ -270,7 +265,7 @@ test.describe("the admin panel, while PostgreSQL is stopped", () => {
     await expect(notice(page, "¡Usuario creado!")).toBeVisible();
   });
 
-  test("an admin reads on each tab what failed to load, and loads it later", async ({ page }) => {
+  test("an admin sees on each tab what failed to load, and loads it later", async ({ page }) => {
     const tabs = page.getByRole("navigation", { name: "Panel de administración" });
     const losses: [tab: string, words: string][] = [
       ["Vista General", "No se pudieron cargar los perfiles de usuario."],
@@ -325,9 +320,7 @@ test.describe("the admin panel, while PostgreSQL is stopped", () => {
 });
 
 test.describe("session and sign-in, while PostgreSQL is stopped", () => {
-  test("a dealer who signs in reads of an unexpected error, not of a wrong password", async ({
-    page,
-  }) => {
+  test("a dealer signing in sees an unexpected error, not a wrong password", async ({ page }) => {
     const dealer = await createDealership(site);
     await page.goto(`${site.url}/login`);
     await page.getByLabel("Teléfono o correo electrónico").fill(dealer.email);

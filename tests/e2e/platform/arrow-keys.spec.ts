@@ -19,7 +19,7 @@ const CONTROLS = [
   "input[type=range]",
 ].join();
 
-/** The writes of a page from now on. */
+/** Collects the page's write requests from now on. */
 function followWrites(page: Page): string[] {
   const writes: string[] = [];
   page.on("request", (request) => {
@@ -47,7 +47,7 @@ async function pressArrows(page: Page): Promise<number> {
   return count;
 }
 
-test("a dealer's arrow keys alone write nothing on any page", async ({ page, site }) => {
+test("a dealer's arrow keys alone save nothing on any page", async ({ page, site }) => {
   const dealer = await createDealership(site, { fullName: "Autos del Valle" });
   await createSalesperson(site, dealer.id, { fullName: "Valeria Vendedora" });
   const { id } = await makeVehicle(dealer);
@@ -70,7 +70,7 @@ test("a dealer's arrow keys alone write nothing on any page", async ({ page, sit
   expect(writes).toEqual([]);
 });
 
-test("a dealer gives a lead to a colleague by keyboard, once Enter confirms it", async ({
+test("a dealer assigns a lead to a colleague by keyboard, after confirming with Enter", async ({
   page,
   site,
 }) => {

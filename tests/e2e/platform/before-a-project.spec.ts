@@ -22,8 +22,8 @@ test.describe.configure({ mode: "serial" });
 // main-job.spec.ts does the main job on a phone.
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false });
 
-test.describe("a process with SUPABASE_URL, before a project that is another one of ours", () => {
-  test("does the whole main job, and a customer asks about the vehicle", async ({
+test.describe("a process with SUPABASE_URL, in front of another process as the project", () => {
+  test("a dealer completes the main job, and a customer asks about the vehicle", async ({
     page,
     site,
     browser,
@@ -50,7 +50,7 @@ test.describe("a process with SUPABASE_URL, before a project that is another one
     ).toEqual([{ vehicle_id: id, full_name: applicant.name }]);
   });
 
-  test("shows no stranger an unpublished vehicle", async ({ page, site }) => {
+  test("a stranger cannot see an unpublished vehicle", async ({ page, site }) => {
     const { id } = await makeVehicle(await createDealership(site));
     const other = await createDealership(site);
     for (const client of [createTestClient(site.url, site.anonKey), other.client]) {
@@ -63,23 +63,20 @@ test.describe("a process with SUPABASE_URL, before a project that is another one
     expect(asked.status).toBe(401);
   });
 
-  test("passes on the address that a proxy of ours tells, and none besides", async ({
-    page,
-    site,
-  }) => {
+  test("the client address is forwarded only from a trusted proxy", async ({ page, site }) => {
     const { id } = await makeVehicle(await createDealership(site), { published: true });
     const asked = [
       ["203.0.113.7", "198.51.100.1"],
       ["203.0.113.8", "198.51.100.2"],
       ["203.0.113.8", "198.51.100.3"],
     ];
-    for (const [told = "", claimed = ""] of asked) {
+    for (const [forwarded = "", claimed = ""] of asked) {
       const { ok } = await fetch(`${site.url}/rest/v1/rpc/record_vehicle_view`, {
         method: "POST",
         headers: {
           apikey: site.anonKey,
           "content-type": "application/json",
-          "x-forwarded-for": told,
+          "x-forwarded-for": forwarded,
           "x-client-ip": claimed,
           "cf-connecting-ip": claimed,
         },
@@ -93,14 +90,17 @@ test.describe("a process with SUPABASE_URL, before a project that is another one
     expect((await page.request.get("/readyz")).status()).toBe(200);
   });
 
-  test("does not start with a forged secret key", async ({ site }) => {
+  test("it does not start with a forged secret key", async ({ site }) => {
     const [head, body] = site.serviceRoleKey.split(".");
     const forged = `${head}.${body}.forged`;
     const keys = { SUPABASE_ANON_KEY: site.anonKey, SUPABASE_SERVICE_ROLE_KEY: forged };
     expect(await site.startInVain(keys)).toContain("refuses the secret key");
   });
 
-  test("sends mails itself, and says 503 while the project is away", async ({ page, site }) => {
+  test("it sends mails itself, and answers 503 while the project is down", async ({
+    page,
+    site,
+  }) => {
     await site.stopProject();
     const [mail] = await site.sql`
       select private.queue_mail('access-rejected', 'luis@example.com', '{"name": "Luis"}') as id`;

@@ -11,8 +11,8 @@ import {
 } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 
-test.describe("a phone's lower bar", () => {
-  test("a dealer reaches every page by it, and the settings and the way out by 'Más'", async ({
+test.describe("the bottom bar on phones", () => {
+  test("a dealer reaches every page by it, and settings and sign-out by 'Más'", async ({
     page,
     site,
   }) => {
@@ -50,7 +50,7 @@ test.describe("a phone's lower bar", () => {
     await expect(page, "the session is over").toHaveURL("/");
   });
 
-  test("a vendedor has no new vehicle and no team in it, an admin has no bar", async ({
+  test("a salesperson has no new vehicle or team in it, an admin has no bar", async ({
     site,
     browser,
   }) => {
@@ -73,7 +73,10 @@ test.describe("a phone's lower bar", () => {
     }
   });
 
-  test("a dealer's notices cover neither what was pressed nor the bar", async ({ page, site }) => {
+  test("a dealer's notices cover neither the pressed control nor the bar", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     for (const model of ["Kona", "Tucson", "Elantra"]) await makeVehicle(dealer, { model });
     await openAs(page, dealer, "/dashboard");
@@ -94,7 +97,7 @@ test.describe("a phone's lower bar", () => {
     await expectUncovered(page.getByRole("button", { name: "Ocultar", exact: true }));
   });
 
-  test("a dealer and a vendedor see six whole cars below every notice, before scrolling", async ({
+  test("a dealer and a salesperson see six whole cards below all hints, before scrolling", async ({
     page,
     site,
     browser,
@@ -119,7 +122,7 @@ test.describe("a phone's lower bar", () => {
     await context.close();
   });
 
-  test("a dealer sees rows of 84 px with exceptions only, and no control on the photo", async ({
+  test("a dealer sees 84 px rows with exceptions only, and no control on the photo", async ({
     page,
     site,
   }) => {
@@ -146,7 +149,7 @@ test.describe("a phone's lower bar", () => {
   });
 });
 
-/** Figures, search, filters and six cars, whole and above the lower bar. */
+/** The figures, search, filters and six whole cards are above the bottom bar. */
 async function expectSixCars(page: Page): Promise<void> {
   await expect(page.getByPlaceholder("Buscar por VIN, marca o modelo...")).toBeInViewport();
   for (const name of ["Estado", "Marca", "Ordenar"]) {
@@ -159,7 +162,7 @@ async function expectSixCars(page: Page): Promise<void> {
   expect(end).toBeLessThan(bar?.y ?? 0);
 }
 
-/** A finger on its middle would press it, and nothing that covers it. */
+/** A tap on its middle hits it, not something on top. */
 async function expectUncovered(control: Locator): Promise<void> {
   const isOnTop = (element: Element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -168,7 +171,9 @@ async function expectUncovered(control: Locator): Promise<void> {
   await expect.poll(() => control.evaluate(isOnTop)).toBe(true);
 }
 
-/** Elements that a finger would press on a photo, in a grid, besides the link to the vehicle. */
+/**
+ * The elements, other than the vehicle's link, that a tap on a photo would hit, sampled in a grid.
+ */
 function coveredBy(photo: Element): string[] {
   const { left, top, width, height } = photo.getBoundingClientRect();
   const parts = [0.1, 0.3, 0.5, 0.7, 0.9];
@@ -181,7 +186,7 @@ function coveredBy(photo: Element): string[] {
     .map((element) => element?.outerHTML ?? "nothing");
 }
 
-/** Controls that a finger would miss at an edge, or within 12 px of the middle. */
+/** The controls that a tap at an edge, or within 12 px of the middle, would miss. */
 function lessThanTheirs(controls: Element[]): string[] {
   return controls
     .filter((control) => {

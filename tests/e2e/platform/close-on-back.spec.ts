@@ -4,7 +4,7 @@ import { makeVehicle } from "../make-vehicle.ts";
 import type { Site } from "../site.ts";
 import { makeWorld, type Overlay, overlayPages, type World } from "./overlays.ts";
 
-/** Pages of the same site that lie before the overlay's page in the history. */
+/** Pages of the same site before the overlay's page in the history. */
 const before = "/forgot-password";
 const memberBefore = "/settings";
 
@@ -76,7 +76,7 @@ async function goToDashboard(page: Page): Promise<void> {
   await expect(cardMenu(page)).toBeVisible();
 }
 
-test("a dealer goes back one page per press, whatever was open", async ({ page, site }) => {
+test("a dealer goes back one page per press, whatever overlay was open", async ({ page, site }) => {
   const { vehicle } = await openLeads(page, site);
 
   await test.step("after a link in a menu", async () => {
@@ -188,7 +188,7 @@ test("a dealer goes back one page per press, whatever was open", async ({ page, 
   });
 });
 
-test("a dealer's Back waits for a dialog that saves, and closes one layer at a time", async ({
+test("a dealer's Back waits for a saving dialog, and closes one layer at a time", async ({
   page,
   site,
 }) => {

@@ -30,7 +30,7 @@ const contact = {
   custom_button: { enabled: true, url: "https://example.com", text: "Consigue tu financiamiento" },
 };
 
-/** A dealership with everything that its pages show, and the paths of its pages by their routes. */
+/** A dealership with all that its pages can show, and the paths of its pages by route. */
 async function makePages(site: Parameters<typeof createDealership>[0]) {
   const slug = `ancho-${Date.now().toString(36)}`;
   const seller = `${slug}-ana`;
@@ -55,7 +55,7 @@ async function makePages(site: Parameters<typeof createDealership>[0]) {
   return { dealer, pathOf };
 }
 
-/** Every page of web/routes.ts, without files and the page of unknown addresses. */
+/** Every page in web/routes.ts, without files and the not-found page. */
 function pageRoutes(): string[] {
   const source = readFileSync(new URL("../../../web/routes.ts", import.meta.url), "utf8");
   const routes = [...source.matchAll(/route\("([^"]+)", "[^"]+\.tsx"/g)].map(
@@ -68,7 +68,7 @@ const isPublic = (route: string) => /^(public|share|unsubscribe|i|s|vcard)\b/.te
 const isGuest = (route: string) =>
   /^(login|create-admin|forgot-password|confirm|update-password)$/.test(route);
 
-/** Loads each page once and looks at it on every screen. */
+/** Loads each page once and checks it on every screen. */
 async function expectEnlarged(
   page: Page,
   paths: string[],
@@ -92,8 +92,8 @@ async function expectEnlarged(
 }
 
 /**
- * The words beyond the screen's edges where nothing scrolls to them, and how far the page scrolls
- * sideways. Sent as its source.
+ * The words cut off at the screen's edges without a way to scroll to them, and how far the page
+ * scrolls sideways. Passed as source text.
  */
 function findOverflow(): string[] {
   const isWithin = (element: Element | null, test: (style: CSSStyleDeclaration) => boolean) => {
@@ -120,7 +120,7 @@ function findOverflow(): string[] {
   return found;
 }
 
-/** It is at least so wide, and within the screen. */
+/** It is at least this wide, and within the screen. */
 async function expectDrawn(page: Page, what: ReturnType<Page["locator"]>, least: number) {
   const box = await what.boundingBox();
   const width = page.viewportSize()?.width ?? 0;
@@ -129,7 +129,10 @@ async function expectDrawn(page: Page, what: ReturnType<Page["locator"]>, least:
 }
 
 test.describe("enlarged text and narrow screens", () => {
-  test("a visitor reads price, seller and search on every public page", async ({ page, site }) => {
+  test("a visitor can read price, seller and search on every public page", async ({
+    page,
+    site,
+  }) => {
     await createAdmin(site);
     const { pathOf } = await makePages(site);
     const routes = pageRoutes().filter((route) => isPublic(route) || isGuest(route));
@@ -154,7 +157,7 @@ test.describe("enlarged text and narrow screens", () => {
     });
   });
 
-  test("a dealer uses every private page", async ({ page, site }) => {
+  test("a dealer can use every private page", async ({ page, site }) => {
     const { dealer, pathOf } = await makePages(site);
     const routes = pageRoutes().filter(
       (route) => !isPublic(route) && !isGuest(route) && !route.startsWith("admin/"),
@@ -170,7 +173,7 @@ test.describe("enlarged text and narrow screens", () => {
     });
   });
 
-  test("an admin uses every page of the panel", async ({ page, site }) => {
+  test("an admin can use every page of the panel", async ({ page, site }) => {
     const { pathOf } = await makePages(site);
     const routes = pageRoutes().filter((route) => route.startsWith("admin/"));
     expect(routes.length).toBeGreaterThan(5);

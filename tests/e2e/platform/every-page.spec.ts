@@ -8,9 +8,9 @@ import {
 } from "../fixtures.ts";
 import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 
-// The other pages are visited with axe in the specs of their folders.
-test.describe("pages by day and by night", () => {
-  test("a visitor with a screen reader uses the pages before sign-in", {
+// Specs in other folders run axe on the other pages.
+test.describe("pages in light and dark mode", () => {
+  test("a visitor with a screen reader can use the pages before sign-in", {
     tag: "@every-width",
   }, async ({ page, site }) => {
     await createAdmin(site);
@@ -26,7 +26,7 @@ test.describe("pages by day and by night", () => {
     await test.step("the access request", () => expectAccessibleByDayAndNight(page));
   });
 
-  test("a dealer with a screen reader uses a vehicle's pages, none wider than the screen", {
+  test("a dealer with a screen reader can use a vehicle's pages without sideways scroll", {
     tag: "@every-width",
   }, async ({ page, site }) => {
     const dealer = await createDealership(site);

@@ -6,8 +6,8 @@ import { makeVehicle } from "../make-vehicle.ts";
 
 const widths = [390, 320];
 
-test.describe("the chosen word of a filter, at 390 and 320 px", () => {
-  test("a dealer reads each one whole", async ({ page, site }) => {
+test.describe("the selected option of a filter, at 390 and 320 px", () => {
+  test("a dealer sees each one uncut", async ({ page, site }) => {
     const dealer = await createDealership(site);
     for (const fullName of ["Ana María Fernández", "Luis Echeverría"]) {
       await createSalesperson(site, dealer.id, { fullName });
@@ -17,7 +17,7 @@ test.describe("the chosen word of a filter, at 390 and 320 px", () => {
     for (const path of ["/dashboard", "/leads", "/sales"]) await expectWholeChoices(page, path);
   });
 
-  test("a visitor reads each one whole in the inventory", async ({ page, site }) => {
+  test("a visitor of the inventory sees each one uncut", async ({ page, site }) => {
     const slug = `filtros-${randomBytes(4).toString("hex")}`;
     const dealer = await createDealership(site, { slug });
     await makeVehicle(dealer, { brand: "Mercedes-Benz", published: true });
@@ -25,7 +25,7 @@ test.describe("the chosen word of a filter, at 390 and 320 px", () => {
     await page.getByRole("button", { name: "Filtrar y ordenar" }).click();
     const filters = page.locator("select:visible");
     await expect(filters.first()).toBeVisible();
-    // A choice would load the page again; these selects keep their width.
+    // Choosing would reload the page; the width of these selects is fixed.
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 });
       for (const filter of await filters.all()) {
@@ -37,7 +37,7 @@ test.describe("the chosen word of a filter, at 390 and 320 px", () => {
     }
   });
 
-  test("an admin reads each one whole", async ({ page, site }) => {
+  test("an admin sees each one uncut", async ({ page, site }) => {
     await openAs(page, await createAdmin(site), "/admin/users");
     for (const path of ["/admin/users", "/admin/platform-inventory", "/admin/audit-log"]) {
       await expectWholeChoices(page, path);
@@ -45,7 +45,7 @@ test.describe("the chosen word of a filter, at 390 and 320 px", () => {
   });
 });
 
-/** Chooses each option of each filter, and measures its words against the room that they have. */
+/** Chooses each option of each filter and compares the text's width with the space. */
 async function expectWholeChoices(page: Page, path: string): Promise<void> {
   if (new URL(page.url()).pathname !== path) await page.goto(path);
   const filters = page.locator("select:visible");
@@ -63,7 +63,7 @@ async function expectWholeChoices(page: Page, path: string): Promise<void> {
   }
 }
 
-/** How many pixels the chosen words of a select, or those of another option, lack. */
+/** The number of pixels missing for the selected text of a select, or for another option's. */
 function missingWidth(select: HTMLSelectElement, words = select.selectedOptions[0]?.text): number {
   const style = getComputedStyle(select);
   const shown = select.parentElement?.querySelector(":scope > span");

@@ -3,7 +3,7 @@ import { createDealership } from "#tests/support/people.ts";
 import { expect, expectAccessible, notice, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 
-/** Lets no script through until the given function is called. */
+/** Blocks all scripts until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
@@ -13,7 +13,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve;
 }
 
-test.describe("parts of public pages that are fetched on first use", () => {
+test.describe("parts of public pages that load on first use", () => {
   test.use({ provoked: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
 
   test("a visitor opens them, also after losing the connection", async ({ page, context }) => {
@@ -30,7 +30,7 @@ test.describe("parts of public pages that are fetched on first use", () => {
 
     const demo = page.getByRole("button", { name: "Solicitar demo" }).first();
     const dialog = page.getByRole("dialog", { name: "Solicitar acceso" });
-    await test.step("without a connection the page stays and says what to do", async () => {
+    await test.step("while offline the page stays and explains what to do", async () => {
       await context.setOffline(true);
       await demo.click();
       await expect(notice(page, "No se pudo abrir")).toContainText("recarga la página");
@@ -52,7 +52,7 @@ test.describe("parts of public pages that are fetched on first use", () => {
       await expect(dialog).toBeHidden();
     });
 
-    await test.step("the dark theme is chosen by keyboard and lasts", async () => {
+    await test.step("the dark theme is chosen by keyboard and remembered", async () => {
       const theme = page.getByRole("button", { name: "Cambiar tema" });
       await theme.focus();
       await page.keyboard.press("Enter");
@@ -68,7 +68,7 @@ test.describe("parts of public pages that are fetched on first use", () => {
 });
 
 test.describe("public pages before their script has loaded", () => {
-  test("a visitor presses a button early and gets what it opens", async ({ page }) => {
+  test("a visitor who presses a button early gets what it opens", async ({ page }) => {
     const letThrough = await holdScripts(page);
     await page.goto("/", { waitUntil: "domcontentloaded" });
     await page.getByRole("button", { name: "Solicitar demo" }).first().click();
@@ -76,7 +76,7 @@ test.describe("public pages before their script has loaded", () => {
     await expect(page.getByRole("dialog", { name: "Solicitar acceso" })).toBeVisible();
   });
 
-  test("a visitor searches early and reads what was found", async ({ page, site }) => {
+  test("a visitor who searches early gets the results", async ({ page, site }) => {
     const slug = `pronto-${Date.now().toString(36)}`;
     const dealer = await createDealership(site, { slug });
     for (const model of ["Kona", "Tucson"]) await makeVehicle(dealer, { model, published: true });

@@ -14,7 +14,7 @@ const routes = [
   ).matchAll(/route\("([^"*]+)"/g),
 ].map(([, pattern]) => `/${pattern}`);
 
-const nobody = "00000000-0000-4000-8000-000000000000";
+const unknownId = "00000000-0000-4000-8000-000000000000";
 
 /** Redirects, errors, files and missing pages. */
 const others = [
@@ -49,7 +49,7 @@ test.describe("response headers", () => {
     const { id } = await makeVehicle(dealer, { published: true });
     const there = { id, publicSlug: slug, salespersonId: dealer.id, userId: dealer.id, part: "1" };
     const fill = (pattern: string, values: Record<string, string>) =>
-      pattern.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? nobody);
+      pattern.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? unknownId);
     const paths = [
       ...routes.flatMap((pattern) => [fill(pattern, there), fill(pattern, {})]),
       `/s/${slug}-ana`,

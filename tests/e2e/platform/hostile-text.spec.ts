@@ -7,7 +7,7 @@ import { makeVehicle } from "../make-vehicle.ts";
 /** Text that would run, break out or begin a header wherever it is not escaped. */
 const attack = `</script></title></textarea><img src=x onerror="window.hurt=1"><svg onload="window.hurt=1">'"\`{{1}}\${1}`;
 const short = '"><img src=x onerror=window.hurt=1>';
-/** The database keeps no other line ends in a profile. */
+/** A profile cannot contain other line ends. */
 const lines = "Fila\u2028TEL:666\u2029BEGIN:VCARD";
 
 /** Markup that no page may contain. */
@@ -16,7 +16,7 @@ const asMarkup = /<img src=x|<svg onload|<\/script><\/title>/i;
 test.describe("hostile text", () => {
   test.use({ provoked: /404 \(Not Found\)/ });
 
-  test("a customer reads them as text on every public page, and none runs", async ({
+  test("a customer sees it as text on every public page, and no script runs", async ({
     page,
     site,
     request,
@@ -93,7 +93,7 @@ test.describe("hostile text", () => {
     expect(answer.headers()["content-disposition"]).toMatch(/^attachment; filename="[^"\r\n]+"/);
   });
 
-  test("a dealer and an admin read them as text on every private page", async ({ page, site }) => {
+  test("a dealer and an admin see it as text on every private page", async ({ page, site }) => {
     const slug = `dano-dentro-${Date.now().toString(36)}`;
     const dealer = await createDealership(site, { slug, fullName: short });
     await createSalesperson(site, dealer.id, { fullName: short });

@@ -2,7 +2,7 @@ import { createAdmin } from "#tests/support/people.ts";
 import { expect, expectAccessibleByDayAndNight, notice, openAs, test } from "../fixtures.ts";
 import type { Site } from "../site.ts";
 
-/** A mail that was given up, as the outbox leaves it. */
+/** A failed mail, as the outbox leaves it. */
 async function makeDeadMail({ sql }: Site, recipient: string): Promise<string> {
   const data = { name: "Ana", sign_in_url: "http://localhost/login" };
   const [mail] = await sql<{ id: string }[]>`
@@ -18,10 +18,10 @@ const stateOf = async ({ sql }: Site, id: string) => {
   return mail?.state;
 };
 
-test.describe("mails that were not delivered", () => {
+test.describe("undelivered mails", () => {
   test.use({ provoked: /status of 400 .*retry_dead_mail/ });
 
-  test("an admin reads why, sends one again, and learns that another was sent", async ({
+  test("an admin sees why, resends one, and sees that another was already resent", async ({
     page,
     site,
   }) => {
@@ -31,7 +31,7 @@ test.describe("mails that were not delivered", () => {
     const id = await makeDeadMail(site, recipient);
     const otherId = await makeDeadMail(site, other);
     await openAs(page, await createAdmin(site), "/admin/dashboard");
-    // The count that comes with it moves the row of tabs on a phone.
+    // On phones, the count that loads later moves the tabs.
     await page
       .getByRole("navigation")
       .getByRole("link", { name: /^Correos \d/ })

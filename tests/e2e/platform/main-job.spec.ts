@@ -1,13 +1,13 @@
 import { expect, test } from "../fixtures.ts";
 import { doMainJob } from "./main-job.ts";
 
-// The inbox shows a mail's HTML in a frame in which nothing may run, Playwright's own script
+// The inbox shows a mail's HTML in a sandboxed frame that blocks every script, Playwright's
 // included.
 test.use({ provoked: /Blocked script execution in 'about:srcdoc'/ });
 
 test.describe("the main job: from an access request to a page that a customer opens", () => {
   // before-a-project.spec.ts does the same on a desktop.
-  test("a dealer asks for access, is approved, adds a car and shares it", async ({
+  test("a dealer requests access, is approved, adds a vehicle and shares it", async ({
     page,
     site,
     browser,

@@ -40,7 +40,7 @@ export async function doMainJob({
     accountType: "Concesionario" as const,
   };
 
-  await test.step("asks for access and opens the verification link of the mail", async () => {
+  await test.step("requests access and opens the verification link of the mail", async () => {
     await askForAccess(page, applicant);
     await expect(notice(page, "¡Solicitud enviada!")).toBeVisible();
     await openMailLink(page, await readLink(applicant.email));
@@ -71,7 +71,7 @@ export async function doMainJob({
     await expect(page.getByText("No hay vehículos")).toBeVisible();
   });
 
-  await test.step("the VIN fills Hyundai Kona 2023", async () => {
+  await test.step("the VIN fills in Hyundai Kona 2023", async () => {
     await page.getByRole("link", { name: "Añadir Vehículo" }).first().click();
     await page.getByLabel("VIN", { exact: true }).fill(VIN.toLowerCase());
     await page.getByRole("button", { name: "Decodificar VIN" }).click();
@@ -83,7 +83,7 @@ export async function doMainJob({
     await page.getByLabel("Descripción del vehículo").fill("Un solo dueño. Mantenimiento al día.");
   });
 
-  await test.step("four photos are taken, the renamed text file is refused", async () => {
+  await test.step("four photos are accepted, the renamed text file is rejected", async () => {
     const files = [
       await drawPhoto("frente.jpg", "#1f5fa8"),
       await drawPhoto("lado.jpg", "#1f5fa8"),
@@ -112,7 +112,7 @@ export async function doMainJob({
 
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
 
-  await test.step("no stored photo says where it was taken", async () => {
+  await test.step("no stored photo has a position", async () => {
     const [row] = await site.sql<{ images: string[] }[]>`
       select images from public.vehicles where id = ${id}`;
     expect(row?.images).toHaveLength(4);
@@ -124,7 +124,7 @@ export async function doMainJob({
     }
   });
 
-  await test.step("the customer reads it in the raw HTML, and sees it", async () => {
+  await test.step("the customer finds it in the raw HTML, and sees it", async () => {
     const html = await (await request.get(`/public/vehicle/${id}`)).text();
     expect(html).toMatch(/<title>[^<]*Kona[^<]*\| Vitrina<\/title>/);
     expect(html).toMatch(/<meta property="og:image" content="http:\/\/localhost:\d+\/[^"]+"/);

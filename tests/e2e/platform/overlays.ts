@@ -28,9 +28,9 @@ export async function makeWorld(site: Site): Promise<World> {
 }
 
 export type Overlay = {
-  /** The control that has the focus again once the overlay is closed. */
+  /** The control that gets the focus back after closing. */
   opener: (page: Page) => Locator;
-  /** The menu item of the opener's menu that opens the overlay. */
+  /** The item of the opener's menu that opens the overlay. */
   item?: string;
   overlay: (page: Page) => Locator;
   /** The overlay's own button that closes it; a menu has none. */
@@ -56,7 +56,7 @@ const questionOf = (opener: string | RegExp, item?: string): Overlay => ({
   closer: "Cancelar",
 });
 
-/** Every overlay of the product, by who opens it and where. */
+/** Every overlay of the product, by actor and page. */
 export const overlayPages: Record<"visitor" | "dealer" | "admin", OverlayPage[]> = {
   visitor: [
     {

@@ -3,11 +3,13 @@ import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import { expect, test } from "../fixtures.ts";
 import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 
-/** Words that only the scripts of those who are signed in have; `npm run bench paint` weighs all. */
+/**
+ * Words only found in scripts for signed-in people; `npm run bench paint` measures the size of all.
+ */
 const signedIn = ["GoTrueClient", "recharts", "getCoreRowModel", "zxing"];
 
-test.describe("script on public pages", () => {
-  test("a customer downloads compressed scripts, none of the signed-in part, and no more", async ({
+test.describe("JavaScript on public pages", () => {
+  test("a customer downloads compressed scripts only, without the signed-in part", async ({
     page,
     site,
     request,
@@ -35,7 +37,7 @@ test.describe("script on public pages", () => {
       };
       page.on("response", note);
       await page.goto(path);
-      // A page that is busy asks for nothing for a while, as one that has all does.
+      // A busy page pauses its requests just like one that is complete.
       await expect.poll(() => scripts.size, path).toBeGreaterThan(2);
       await page.waitForLoadState("networkidle");
       page.off("response", note);

@@ -10,7 +10,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 const confirm = (page: Page, name: string) =>
   page.getByRole("alertdialog").getByRole("button", { name, exact: true }).click();
 
-/** The control that had the focus is gone, and the focus stays on the page. */
+/** Checks that the focused control is gone and the focus is still on the page. */
 async function expectFocusKept(page: Page, gone: string | RegExp): Promise<void> {
   await expect(button(page, gone)).toHaveCount(0);
   await expect(page.locator("main :focus"), `${gone}`).toHaveCount(1);
@@ -19,7 +19,10 @@ async function expectFocusKept(page: Page, gone: string | RegExp): Promise<void>
 test.describe("a control that disappears or fails", () => {
   test.use({ provoked: /status of 500 .*reserve_vehicle/ });
 
-  test("a dealer keeps the focus after deleting, ending and failing", async ({ page, site }) => {
+  test("a dealer keeps the focus after a deletion, a failed save or end of a reservation", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     await createSalesperson(site, dealer.id);
     const { id } = await makeVehicle(dealer);

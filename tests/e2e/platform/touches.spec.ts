@@ -17,10 +17,10 @@ const FIVE_MEGABITS = {
   uploadThroughput: BYTES,
 };
 
-test.describe("the jobs of a day, in touches and seconds", () => {
+test.describe("everyday tasks, in touches and seconds", () => {
   test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
-  test("a dealer adds a car by its VIN and has its link to share", async ({ page, site }) => {
+  test("a dealer adds a vehicle by its VIN and gets its link to share", async ({ page, site }) => {
     const dealer = await createDealership(site);
     await openAs(page, dealer, "/dashboard");
     const phone = await page.context().newCDPSession(page);
@@ -43,7 +43,7 @@ test.describe("the jobs of a day, in touches and seconds", () => {
     const link = () => page.evaluate(() => navigator.clipboard.readText());
     await expect.poll(link).toMatch(/\/public\/vehicle\/[\da-f-]{36}$/);
     say();
-    // The link is there at once, while the car is being published.
+    // The link appears immediately, while the vehicle is being published.
     const stored = () =>
       site.sql`select published from public.vehicles where user_id = ${dealer.id}`;
     await expect.poll(stored).toEqual([{ published: true }]);
@@ -82,7 +82,7 @@ test.describe("the jobs of a day, in touches and seconds", () => {
     selling.say();
   });
 
-  test("a dealer answers a lead, and adds a vendedor by text and another from contacts", async ({
+  test("a dealer answers a lead, and adds a salesperson by typing, another from contacts", async ({
     page,
     site,
   }) => {
@@ -145,8 +145,8 @@ test.describe("the jobs of a day, in touches and seconds", () => {
 });
 
 /**
- * Counts what a finger does on a page, a field that is typed into as one, its Enter included, and
- * prints it with the seconds that passed. The figures are read, not asserted.
+ * Counts the touches on a page, where typing into a field including Enter counts once, and prints
+ * them with the elapsed seconds. The figures are printed, not asserted.
  */
 function countTouches(job: string) {
   const started = performance.now();

@@ -4,7 +4,7 @@ import { expect, notice, test } from "../fixtures.ts";
 import { fillIn, openInquiry } from "../lead/lead-forms.ts";
 import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 
-/** A browser that translates a page replaces each text by two nested elements with the new text. */
+/** A translating browser replaces each text node by two nested elements with the new text. */
 test.describe("a translated page", () => {
   test.use({ provoked: /ERR_FAILED .*\/auth\/v1\/token/ });
   test.beforeEach(({ page }) => page.addInitScript(translateAll));
@@ -75,7 +75,7 @@ test.describe("a translated page", () => {
     });
   });
 
-  test("a visitor goes from a sold vehicle to another, corrects a mistake and asks", async ({
+  test("a visitor opens another vehicle, corrects a mistake and sends an inquiry", async ({
     page,
     site,
   }) => {
@@ -100,12 +100,12 @@ test.describe("a translated page", () => {
   });
 });
 
-/** The page's text is in the translator's elements, so that the test tests something. */
+/** Checks that the page's text has been translated, so that the test is valid. */
 function expectTranslated(page: Page, text: string): Promise<void> {
   return expect(page.locator("font > font").getByText(text, { exact: true }).first()).toBeVisible();
 }
 
-/** Sent as its source; begins when the page's own script has taken the page over. */
+/** Passed as source text; starts after hydration. */
 function translateAll(): void {
   const untouched = "font, script, style, noscript, option, textarea";
   const translate = (root: Node) => {

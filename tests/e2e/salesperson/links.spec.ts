@@ -3,7 +3,7 @@ import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 import type { Site } from "../site.ts";
 
-/** A dealership with a vendedor and a vehicle. */
+/** A dealership with a salesperson and a vehicle. */
 async function openTeam(site: Site) {
   const mark = Math.random().toString(36).slice(2, 10);
   const dealerSlug = `sol-${mark}`;
@@ -21,8 +21,8 @@ async function openTeam(site: Site) {
   return { dealer, ana, slug, dealerSlug, id };
 }
 
-test.describe("links of a vendedor", () => {
-  test("a customer who followed a vendedor's link reaches the vendedor everywhere", async ({
+test.describe("links of a salesperson", () => {
+  test("a customer with a salesperson's link reaches that salesperson from every page", async ({
     page,
     site,
   }) => {
@@ -102,7 +102,7 @@ test.describe("links of a vendedor", () => {
     }
   });
 
-  test("a search engine indexes the page without the vendedor, and a share keeps them", async ({
+  test("a search engine indexes the page without the salesperson; a share keeps them", async ({
     site,
     request,
   }) => {
@@ -114,7 +114,7 @@ test.describe("links of a vendedor", () => {
     }
   });
 
-  test("a vendedor shares links with their own slug", async ({ page, site, context }) => {
+  test("a salesperson shares links with their own slug", async ({ page, site, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const { ana, slug, id } = await openTeam(site);
     const copied = () => page.evaluate(() => navigator.clipboard.readText());

@@ -14,7 +14,7 @@ const dealership = {
   page_style: { accent_color: "#0B7A4B" },
 };
 
-/** A dealership with a vendedor, both with addresses of their own. */
+/** A dealership with a salesperson, both with slugs. */
 async function openTeam(site: Site) {
   const mark = Math.random().toString(36).slice(2, 10);
   const dealer = await createDealership(site, { slug: `sol-${mark}`, config: dealership });
@@ -28,7 +28,7 @@ async function openTeam(site: Site) {
 }
 
 test.describe("a salesperson's public page", () => {
-  test("a customer sees the vendedor with the dealership's look and vehicles", {
+  test("a customer sees the salesperson in the dealership's style, with its vehicles", {
     tag: "@every-width",
   }, async ({ page, site }) => {
     const { dealer, slug, dealerSlug } = await openTeam(site);
@@ -63,7 +63,7 @@ test.describe("a salesperson's public page", () => {
     );
   });
 
-  test("a customer searches the page, and sees the layout that the vendedor chose", async ({
+  test("a customer searches the page, and sees the layout that the salesperson chose", async ({
     page,
     site,
   }) => {
@@ -121,10 +121,10 @@ test.describe("a salesperson's public page", () => {
     expect(list.itemListElement).toHaveLength(1);
   });
 
-  test.describe("without vehicles or a vendedor", () => {
+  test.describe("without vehicles or a salesperson", () => {
     test.use({ provoked: /status of 404/ });
 
-    test("a customer sees an empty page, or that no vendedor has the address", async ({
+    test("a customer sees an empty page, or that no salesperson has the URL", async ({
       page,
       site,
       request,
@@ -149,7 +149,7 @@ test.describe("a salesperson's public page", () => {
     });
   });
 
-  test("a vendedor opens, copies and shows their own address in Settings", async ({
+  test("a salesperson opens, copies and shows their own URL in Settings", async ({
     page,
     site,
     context,

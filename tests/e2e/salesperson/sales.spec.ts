@@ -11,7 +11,7 @@ import {
 import { makeVehicle } from "../make-vehicle.ts";
 import type { Site } from "../site.ts";
 
-/** The 15th of the month that many months ago, as YYYY-MM-DD. */
+/** The 15th of the month this many months ago, as YYYY-MM-DD. */
 function monthsAgo(months: number): string {
   const now = new Date();
   return new Date(Date.UTC(now.getFullYear(), now.getMonth() - months, 15))
@@ -43,7 +43,7 @@ async function openSales(page: Page): Promise<void> {
 }
 
 test.describe("the sales of a dealership", () => {
-  test("a dealer reads sales by month and seller, and saves one month as CSV", {
+  test("a dealer sees sales by month and seller, and exports one month as CSV", {
     tag: "@every-width",
   }, async ({ page, site }) => {
     const dealer = await createDealership(site);
@@ -99,7 +99,7 @@ test.describe("the sales of a dealership", () => {
     await expect(page.getByText("No hay ventas en este periodo")).toBeVisible();
   });
 
-  test("a vendedor is redirected until the dealership lets them see figures", async ({
+  test("a salesperson is redirected until the dealership allows access to figures", async ({
     page,
     site,
   }) => {

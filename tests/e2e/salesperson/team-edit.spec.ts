@@ -37,7 +37,7 @@ test.describe("editing a salesperson", () => {
     await expect(page).toHaveTitle("Editar Vendedor | Vitrina");
     await expect(box(page, "Teléfono")).toHaveValue("305 555 0100");
     await expectAccessible(page);
-    // The vendedor saves their card while the dealer types.
+    // The salesperson saves their own card while the dealer types.
     await site.sql`
       update public.profiles set config = jsonb_set(config, '{profile,tagline}', '"Ven a verme"')
       where id = ${vendedor.id}`;
@@ -69,7 +69,7 @@ test.describe("editing a salesperson", () => {
     expect(await signIn(site, email, "clave-nueva")).toBeNull();
   });
 
-  test("a dealer reads what is wrong and what was saved, and is asked before leaving", async ({
+  test("a dealer sees what is wrong and what was saved, and is asked before leaving", async ({
     page,
     site,
   }) => {
@@ -111,10 +111,10 @@ test.describe("editing a salesperson", () => {
   const viewersOf = (site: Site, vendedor: { id: string }) =>
     site.sql`select dealership_id from public.figure_viewers where id = ${vendedor.id}`;
 
-  test.describe("when the server refuses", () => {
+  test.describe("when the server rejects a request", () => {
     test.use({ provoked: /status of (403|500|503)/ });
 
-    test("a dealer lets a vendedor see figures, and sees a refused change undone", async ({
+    test("a dealer lets a salesperson see figures, and sees a rejected change reverted", async ({
       page,
       site,
     }) => {
@@ -137,14 +137,14 @@ test.describe("editing a salesperson", () => {
       await expect(figureSwitch(page)).not.toBeChecked();
     });
 
-    test("a dealer cannot open or save a vendedor who is missing or in another team", async ({
+    test("a dealer cannot open or save a salesperson who is missing or in another team", async ({
       page,
       site,
     }) => {
       const { dealer, vendedor, path } = await makeTeam(site);
       const other = await createDealership(site);
       await openAs(page, dealer, path);
-      await test.step("a vendedor who changes teams while edited", async () => {
+      await test.step("a salesperson who changes teams while being edited", async () => {
         await box(page, "Nombre completo").fill("Vera Vendedora");
         await box(page, "Nueva contraseña").fill("clave-nueva");
         await site.sql`

@@ -27,7 +27,7 @@ const cardOf = (page: Page, name: string) => page.getByRole("article", { name, e
 const box = (page: Page) => page.getByRole("textbox", { name: "WhatsApp" });
 const anAddress = () => `nuevo-${randomBytes(4).toString("hex")}@example.com`;
 
-/** The code of the refusal, or null. */
+/** The error code of a sign-in, or null if it succeeds. */
 async function signIn(site: Site, email: string, password: string): Promise<string | null> {
   const client = createTestClient(site.url, site.anonKey);
   const { error } = await client.auth.signInWithPassword({ email, password });
@@ -43,7 +43,7 @@ async function addSalesperson(page: Page, values: Record<string, string>): Promi
 }
 
 test.describe("the team", () => {
-  test("a dealer corrects the form and adds the first vendedor, who can sign in", async ({
+  test("a dealer corrects the form and adds the first salesperson, who can sign in", async ({
     page,
     site,
   }) => {
@@ -85,7 +85,7 @@ test.describe("the team", () => {
     expect(rows).toEqual([{ role: "vendedor", is_active: true, dealership_id: dealer.id }]);
   });
 
-  test("a dealer makes a whole card, and invites its vendedor without the password", async ({
+  test("a dealer fills in a whole card, and invites its person without the password", async ({
     page,
     site,
   }) => {
@@ -169,7 +169,7 @@ test.describe("the team", () => {
     await expect(cardOf(page, "Nora Nueva").locator(`a[href="tel:+1${digits}"]`)).toBeVisible();
   });
 
-  test("a dealer and the vendedor open the field that a card lacks", async ({
+  test("a dealer and the salesperson open the field that a card lacks", async ({
     page,
     site,
     browser,
@@ -199,10 +199,10 @@ test.describe("the team", () => {
     await context.close();
   });
 
-  test.describe("the vendedores of a team", () => {
+  test.describe("the salespeople of a team", () => {
     test.use({ provoked: /status of 403/ });
 
-    test("a dealer sees their own, with state and contact, and switches and deletes them", async ({
+    test("a dealer sees their own, with state and contact, deactivates and deletes them", async ({
       page,
       site,
     }) => {
@@ -244,7 +244,7 @@ test.describe("the team", () => {
         await expectAccessible(page);
       });
 
-      await test.step("off and on", async () => {
+      await test.step("deactivation and activation", async () => {
         await card.getByRole("switch").click();
         await expect(notice(page, "Vendedor desactivado")).toBeVisible();
         await expect(card).toContainText("Inactivo");
@@ -268,7 +268,7 @@ test.describe("the team", () => {
       const question = page.getByRole("alertdialog", { name: "¿Estás seguro?" });
       const remove = ({ fullName }: Person) =>
         page.getByRole("button", { name: `Eliminar a ${fullName}` }).click();
-      await test.step("a deletion is asked for first", async () => {
+      await test.step("a deletion needs a confirmation", async () => {
         await remove(zoe);
         await expectAccessible(page);
         await question.getByRole("button", { name: "Cancelar" }).click();
@@ -280,7 +280,7 @@ test.describe("the team", () => {
         expect(await site.sql`select id from auth.users where id = ${zoe.id}`).toHaveLength(0);
       });
 
-      await test.step("a vendedor who changed teams is not deleted", async () => {
+      await test.step("a salesperson who changed teams is not deleted", async () => {
         await remove(alvaro);
         await site.sql`
           update public.profiles set dealership_id = ${other.id} where id = ${alvaro.id}`;
@@ -317,7 +317,7 @@ test.describe("the team", () => {
     expect(await site.sql`select from public.lead_turns where id = ${dealer.id}`).toEqual([]);
   });
 
-  test("a dealer with a screen reader uses the team's pages, none wider than the screen", {
+  test("a dealer with a screen reader can use the team's pages without sideways scroll", {
     tag: "@every-width",
   }, async ({ page, site }) => {
     const dealer = await createDealership(site);

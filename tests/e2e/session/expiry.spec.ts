@@ -5,7 +5,7 @@ test.describe("a session", () => {
   test.describe("an ended session", () => {
     test.use({ provoked: /status of (400|401|403) .*\/(auth|rest)\/v1\// });
 
-    test("a dealer with a refused refresh token reads why and is signed out", async ({
+    test("a dealer with a rejected refresh token sees why and is signed out", async ({
       page,
       site,
     }) => {
@@ -41,7 +41,7 @@ test.describe("a session", () => {
 });
 
 test.describe("notices", () => {
-  test("a visitor sees one notice for five seconds, and closes it above a dialog", async ({
+  test("a visitor sees one notice for five seconds, and closes it on top of a dialog", async ({
     page,
   }) => {
     await page.clock.install();

@@ -17,7 +17,7 @@ type World = {
   dealer: Person;
   vendedor: Person;
   vehicle: string;
-  /** A second vehicle, which is sold. */
+  /** A second, sold vehicle. */
   sold: string;
   lead: string;
 };
@@ -26,7 +26,7 @@ type Form = {
   path: (world: World) => string;
   type: (page: Page) => Promise<void>;
   save: (page: Page) => Promise<void>;
-  /** The value that the database has once it is saved. */
+  /** The stored value after saving. */
   stored: (world: World) => Promise<unknown>;
   typed: unknown;
 };
@@ -205,7 +205,7 @@ test.describe("a session that ends while a form is filled in", () => {
     return { site, dealer, vendedor, vehicle, sold, lead: lead?.id };
   }
 
-  /** Types into each form, ends the session, saves and signs in over the form. */
+  /** Fills in each form, ends the session, saves, and signs in on top of the form. */
   async function saveEach(page: Page, world: World, forms: Record<string, Form>): Promise<void> {
     const { site, dealer } = world;
     let opened = "";
@@ -228,14 +228,14 @@ test.describe("a session that ends while a form is filled in", () => {
     }
   }
 
-  test("a dealer signs in over each form of a vehicle or lead, and it is saved", async ({
+  test("a dealer signs in on top of each vehicle or lead form, and it is saved", async ({
     page,
     site,
   }) => {
     await saveEach(page, await makeWorld(site), inventoryForms);
   });
 
-  test("a dealer signs in over each form of the account or team, and it is saved", async ({
+  test("a dealer signs in on top of each account or team form, and it is saved", async ({
     page,
     site,
   }) => {
@@ -256,7 +256,7 @@ test.describe("a session that ends while a form is filled in", () => {
     });
   });
 
-  test("a dealer who signs in after another one never sees what that one typed", async ({
+  test("a dealer who signs in after another one never sees that one's input", async ({
     page,
     site,
     context,
@@ -269,7 +269,7 @@ test.describe("a session that ends while a form is filled in", () => {
     await other.goto("/dashboard");
     await other.getByRole("button", { name: "Cerrar sesión" }).click();
     await expect(page.getByRole("region", { name: "Tu sesión terminó" })).toBeVisible();
-    // The rival's profile does not arrive.
+    // The rival's profile never loads.
     await page.route("**/rest/v1/profiles*", () => undefined);
     await other.goto("/login");
     await other.getByLabel("Teléfono o correo electrónico").fill(rival.email);
@@ -310,7 +310,7 @@ test.describe("a session that ends while a form is filled in", () => {
     await expect(page.getByText("No se pudieron guardar.")).toBeVisible();
   });
 
-  test("a dealer with a second factor gives the code over settings, which are saved", async ({
+  test("a dealer with a second factor enters the code on top of settings, and they save", async ({
     page,
     site,
   }) => {
@@ -318,7 +318,7 @@ test.describe("a session that ends while a form is filled in", () => {
     const factor = await enrolFactor(dealer);
     await openAs(page, dealer, "/settings");
     await page.getByLabel("Nombre completo").fill("Autos Nuevos");
-    // Only a session with the code ends the others.
+    // Only a session at aal2 can end the others.
     await site.service().auth.admin.signOut(await tokenOf(dealer), "global");
     await page.getByRole("button", { name: "Guardar cambios" }).click();
     await signInOver(page, dealer);
@@ -328,7 +328,7 @@ test.describe("a session that ends while a form is filled in", () => {
     expect(row).toEqual({ full_name: "Autos Nuevos" });
   });
 
-  test("an admin who acts for a dealership continues to after signing in again", async ({
+  test("an impersonating admin still impersonates after signing in again", async ({
     page,
     site,
   }) => {

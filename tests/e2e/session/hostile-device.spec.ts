@@ -12,7 +12,7 @@ async function signIn(page: Page, dealer: Person): Promise<void> {
   await expect(page).toHaveURL("/dashboard");
 }
 
-test("a dealer with a wrong clock signs in, stays so, and reads why dates mislead", async ({
+test("a dealer with a wrong clock signs in, stays signed in, and sees a warning", async ({
   page,
   site,
 }) => {
@@ -40,7 +40,7 @@ test("a dealer with a wrong clock signs in, stays so, and reads why dates mislea
   await page.getByRole("button", { name: "Publicar" }).click();
   await expect(notice(page, "Vehículo publicado.")).toBeVisible();
 
-  await test.step("wrong since after the sign-in", async () => {
+  await test.step("wrong after the sign-in", async () => {
     await setClock(2);
     await page.goto("/settings");
     await expect(warning).toBeVisible();
@@ -49,12 +49,12 @@ test("a dealer with a wrong clock signs in, stays so, and reads why dates mislea
   });
 });
 
-// web/device-storage.test.ts proves the same for storage that refuses each call.
+// web/device-storage.test.ts covers storage that throws on each call.
 test.describe("a browser without storage", () => {
-  // The refusal of the service worker is logged.
+  // The service worker's error is logged.
   test.use({ provoked: /Access is denied/ });
 
-  test("a visitor asks and a dealer publishes and edits in an app that blocks storage", async ({
+  test("a visitor sends an inquiry and a dealer edits in an app that blocks storage", async ({
     page,
     site,
   }) => {
@@ -85,7 +85,7 @@ test.describe("a browser without storage", () => {
     await expect(page.getByRole("heading", { name: /Tucson N/ })).toBeVisible();
   });
 
-  test("a dealer without storage, or without room in it, signs in and opens pages", async ({
+  test("a dealer without storage, or with full storage, signs in and opens pages", async ({
     page,
     site,
     context,
@@ -124,7 +124,7 @@ test.describe("a browser without storage", () => {
   });
 });
 
-/** Within the page: a new document would not have the session. */
+/** Navigates within the page, since a new document would lose the session. */
 function goTo(page: Page, path: string): Promise<void> {
   return page.evaluate((to) => {
     const state = { idx: 1, key: to };
@@ -141,7 +141,7 @@ function countRefreshes(page: Page): () => number {
   return () => count;
 }
 
-/** Sent as its source. */
+/** Passed as source text. */
 function shiftClock(hours: number): void {
   const shift = hours * 3_600_000;
   const now = Date.now.bind(Date);
@@ -151,7 +151,7 @@ function shiftClock(hours: number): void {
   });
 }
 
-/** Sent as its source. The worker is registered in the installed app alone. */
+/** Passed as source text. Only the installed app registers the service worker. */
 function blockWorker(): void {
   const match = window.matchMedia.bind(window);
   window.matchMedia = (query) => match(query.includes("standalone") ? "all" : query);
@@ -162,7 +162,7 @@ function blockWorker(): void {
   });
 }
 
-/** Sent as its source. */
+/** Passed as source text. */
 function blockStorage(): void {
   for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
     Object.defineProperty(window, name, {
@@ -173,14 +173,14 @@ function blockStorage(): void {
   }
 }
 
-/** Sent as its source. */
+/** Passed as source text. */
 function fillStorage(): void {
   Storage.prototype.setItem = () => {
     throw new DOMException("There is no room.", "QuotaExceededError");
   };
 }
 
-/** Sent as its source, as a web view without storage has it. */
+/** Passed as source text; a web view without storage looks like this. */
 function removeStorage(): void {
   for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
     Object.defineProperty(window, name, { get: () => null });

@@ -16,7 +16,7 @@ import {
 } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 
-/** Starts to act for an account from the list of accounts. */
+/** Starts to impersonate an account from the list. */
 async function administer(page: Page, { email }: Person): Promise<void> {
   await page.goto(`/admin/users?q=${encodeURIComponent(email)}`);
   await page.getByRole("button", { name: /^Administrar/ }).click();
@@ -25,8 +25,8 @@ async function administer(page: Page, { email }: Person): Promise<void> {
 
 const stored = (page: Page) => page.evaluate(() => sessionStorage.getItem("impersonatedUser"));
 
-test.describe("an admin who acts for a dealership", () => {
-  test("an admin sees the screen of a dealership or vendedor, and returns", async ({
+test.describe("an admin who impersonates a dealership", () => {
+  test("an admin sees the screen of a dealership or salesperson, and returns", async ({
     page,
     site,
   }) => {
@@ -66,7 +66,7 @@ test.describe("an admin who acts for a dealership", () => {
       await expect(page.getByRole("link", { name: "Panel de administración" })).toBeVisible();
     });
 
-    await test.step("a vendedor, until the account is deleted", async () => {
+    await test.step("a salesperson, until the account is deleted", async () => {
       await administer(page, seller);
       await expect(page.getByText("Vehículos del Concesionario")).toBeVisible();
       await expect(page.getByRole("article")).toHaveCount(1);
@@ -78,7 +78,7 @@ test.describe("an admin who acts for a dealership", () => {
       expect(await stored(page)).toBeNull();
     });
 
-    await test.step("a sign-out leaves nothing behind", async () => {
+    await test.step("a sign-out leaves no stored state", async () => {
       await administer(page, dealer);
       await page.getByRole("button", { name: "Cerrar sesión" }).click();
       await expect(page).toHaveURL("/");
@@ -86,7 +86,7 @@ test.describe("an admin who acts for a dealership", () => {
     });
   });
 
-  test("an admin edits a dealership's vehicle, and reads it in the log", async ({ page, site }) => {
+  test("an admin edits a dealership's vehicle, and sees it in the log", async ({ page, site }) => {
     const admin = await createAdmin(site, { fullName: `Ada ${crypto.randomUUID().slice(0, 8)}` });
     const dealer = await createDealership(site);
     await openAs(page, admin, "/admin/users");
@@ -140,7 +140,7 @@ test.describe("an admin who acts for a dealership", () => {
     await expect(page.getByLabel("Administrador")).toHaveValue("");
   });
 
-  test("an admin reads a log that is longer than a page without a gap", async ({ page, site }) => {
+  test("an admin reads a log of more than one page without a gap", async ({ page, site }) => {
     const admin = await createAdmin(site);
     const dealer = await createDealership(site);
     await site.sql`insert into public.audit_log (actor_id, impersonated_id, action, table_name, row_id, difference, at)

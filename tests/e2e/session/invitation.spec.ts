@@ -3,7 +3,7 @@ import { expect, notice, test } from "../fixtures.ts";
 import { openMailLink, readMailLink } from "../read-mail-link.ts";
 import type { Site } from "../site.ts";
 
-/** Invites a person as a service does; returns the e-mail address. */
+/** Invites a person as the service; returns the e-mail address. */
 async function invite(site: Site, { isActive }: { isActive: boolean }): Promise<string> {
   const email = `invitada-${randomBytes(4).toString("hex")}@example.com`;
   const { data, error } = await site.service().auth.admin.inviteUserByEmail(email, {
@@ -17,7 +17,7 @@ async function invite(site: Site, { isActive }: { isActive: boolean }): Promise<
 const subject = "Te han invitado a Vitrina";
 
 test.describe("an invitation by mail", () => {
-  test("a person accepts it and sets a password", async ({ page, site }) => {
+  test("a person accepts an invitation and sets a password", async ({ page, site }) => {
     const link = await readMailLink(page, await invite(site, { isActive: true }), subject);
     await page.goto(link);
     await page.getByRole("button", { name: "Aceptar la invitación" }).click();
@@ -26,7 +26,7 @@ test.describe("an invitation by mail", () => {
     await expect(notice(page, "¡Contraseña actualizada!")).toBeVisible();
   });
 
-  test("a person with an inactive account reads that the e-mail is verified", async ({
+  test("a person with an inactive account sees that the e-mail is verified", async ({
     page,
     site,
   }) => {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { expect, expectAccessible, openAs, test } from "../fixtures.ts";
 
-/** The fragment of a link that signs its person in. */
+/** The fragment of a link that signs this person in. */
 async function fragmentOf({ client }: Person, type = "magiclink"): Promise<string> {
   const { session } = (await client.auth.getSession()).data;
   if (!session) throw new Error("There is no session");
@@ -11,15 +11,15 @@ async function fragmentOf({ client }: Person, type = "magiclink"): Promise<strin
   return `#${new URLSearchParams(words)}`;
 }
 
-/** Who is signed in on the device. */
+/** The person signed in on the device. */
 function readPerson(page: Page): Promise<unknown> {
   return page.evaluate(
     () => JSON.parse(localStorage.getItem("sb-localhost-auth-token") ?? "null")?.user.id,
   );
 }
 
-test.describe("a link that carries a session", () => {
-  test("a visitor is not signed in by another's link, and is by their own recovery link", async ({
+test.describe("a link that contains a session", () => {
+  test("a visitor is signed in by their own recovery link, not by another's link", async ({
     page,
     site,
   }) => {
@@ -33,10 +33,7 @@ test.describe("a link that carries a session", () => {
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
   });
 
-  test("a dealer who opens another's recovery link is asked, and uses it only then", async ({
-    page,
-    site,
-  }) => {
+  test("a dealer is asked before using another person's recovery link", async ({ page, site }) => {
     const dealer = await createDealership(site, { fullName: "Autos de la Víctima" });
     const other = await createDealership(site, { fullName: "Autos del Otro" });
     await openAs(page, dealer, "/share");
@@ -65,7 +62,7 @@ test.describe("a link that carries a session", () => {
     expect(await readPerson(page)).toBe(other.id);
   });
 
-  test("a dealer stays signed in however an attacker's link hides another session", async ({
+  test("a dealer stays signed in whatever session an attacker's link contains", async ({
     page,
     site,
   }) => {

@@ -24,7 +24,10 @@ function sessionIdOf(token: string): string {
 }
 
 test.describe("the open sessions in Seguridad", () => {
-  test("a dealer sees the devices, closes one, and then all the others", async ({ page, site }) => {
+  test("a dealer sees the devices, signs out one, and then all the others", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     const phone = await signInElsewhere(site, dealer, iphone);
     const others = await Promise.all(

@@ -22,7 +22,7 @@ async function signIn(page: Page, name: string, password: string): Promise<void>
   await page.getByRole("button", { name: "Iniciar Sesión" }).click();
 }
 
-/** Sends a recovery mail, which leads to /update-password or names no page; returns its link. */
+/** Sends a recovery mail with or without /update-password as its page; returns its link. */
 async function sendLink(
   page: Page,
   site: Site,
@@ -36,7 +36,7 @@ async function sendLink(
 
 const newPassword = (page: Page) => page.getByLabel("Nueva contraseña");
 
-test.describe("recovery of a password", () => {
+test.describe("password recovery", () => {
   test.use({ provoked: /status of (400|403|422|429|503) .*\/auth\/v1\// });
 
   test("a dealer sets a new password by mail; the old one no longer works", async ({
@@ -85,7 +85,7 @@ test.describe("recovery of a password", () => {
     await elsewhere.close();
   });
 
-  test("a mail scanner that opens the link, with or without a browser, uses up nothing", async ({
+  test("a mail scanner does not use up the link, with or without a browser", async ({
     page,
     site,
     browser,
@@ -111,7 +111,7 @@ test.describe("recovery of a password", () => {
     expect(page.url()).not.toContain("token");
   });
 
-  test("a dealer reaches the new password by an older link and by one without a page", async ({
+  test("a dealer sets a new password by an older link and by one without a page", async ({
     page,
     site,
   }) => {
@@ -126,7 +126,7 @@ test.describe("recovery of a password", () => {
     await expect(newPassword(page)).toBeVisible();
   });
 
-  test("a person with half a link, none or an expired one reads what to do next", async ({
+  test("a person with a truncated, missing or expired link sees what to do next", async ({
     page,
     site,
   }) => {
@@ -150,7 +150,7 @@ test.describe("recovery of a password", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("a dealer who opens a colleague's link reads whose password it sets", async ({
+  test("a dealer who opens a colleague's link sees who gets the new password", async ({
     page,
     site,
   }) => {
@@ -164,7 +164,7 @@ test.describe("recovery of a password", () => {
     await expect(page.getByRole("main")).toContainText(`Autos Dos (${colleague.email})`);
   });
 
-  test("a dealer reads why a used link fails, and that asking too often must wait", async ({
+  test("a dealer sees why a used link fails, and has to wait after too many requests", async ({
     page,
     site,
     browser,
@@ -189,7 +189,7 @@ test.describe("recovery of a password", () => {
     await expect(page).toHaveURL("/forgot-password");
   });
 
-  test("a dealer with an unverified e-mail has the link sent again, and enters", async ({
+  test("a dealer with an unconfirmed e-mail gets a new link and signs in", async ({
     page,
     site,
   }) => {
@@ -204,7 +204,7 @@ test.describe("recovery of a password", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("a person with an invalid verification link requests another there", async ({
+  test("a person with an invalid verification link requests another on the page", async ({
     page,
     site,
   }) => {

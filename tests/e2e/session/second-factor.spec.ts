@@ -24,7 +24,7 @@ async function signIn(page: Page, { email, password }: Person): Promise<void> {
 
 const codeBox = (page: Page) => page.getByLabel("Código", { exact: true });
 
-/** A session opened by the password alone. */
+/** A session with the password only, at aal1. */
 async function openWeak(site: Site, person: Person): Promise<Person> {
   const client = createTestClient(site.url, site.anonKey);
   await client.auth.signInWithPassword({ email: person.email, password: person.password });
@@ -133,7 +133,7 @@ test.describe("a second factor: enrolment in Seguridad", () => {
 test.describe("a second factor: the challenge", () => {
   test.use({ provoked: refusedCode });
 
-  test("a dealer is asked on a private page, reads why codes fail, and enters with one", async ({
+  test("a dealer is asked on a private page, sees why codes fail, and enters with one", async ({
     page,
     site,
   }) => {
@@ -147,7 +147,7 @@ test.describe("a second factor: the challenge", () => {
     await expect(codeBox(page)).toBeFocused();
     await expectAccessible(page);
 
-    await test.step("a recovery code that is none", async () => {
+    await test.step("an invalid recovery code", async () => {
       await page.getByRole("button", { name: "Usar un código de recuperación" }).click();
       await page.getByLabel("Código de recuperación").fill("0000-0000-0000-0000");
       await page.getByRole("button", { name: "Continuar" }).click();
@@ -211,7 +211,7 @@ test.describe("a second factor: the challenge", () => {
     await expect(page.getByText("Sin activar")).toBeVisible();
   });
 
-  test("a dealer who forgot the password gives the code before setting a new one", async ({
+  test("a dealer who forgot the password enters the code before setting a new one", async ({
     page,
     site,
   }) => {

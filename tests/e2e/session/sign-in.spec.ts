@@ -12,7 +12,7 @@ async function signIn(page: Page, identifier: string, password: string): Promise
 }
 
 test.describe("sign-in", () => {
-  test("a new dealer is greeted below the first steps and above the bar", {
+  test("a new dealer's welcome notice is below the first steps and above the bar", {
     tag: "@every-width",
   }, async ({ page, site, isMobile }) => {
     const dealer = await createDealership(site);
@@ -53,10 +53,10 @@ test.describe("sign-in", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test.describe("refusals", () => {
+  test.describe("errors", () => {
     test.use({ provoked: /status of 400 .*\/auth\/v1\/token/ });
 
-    test("a dealer reads what is missing or wrong, without learning who has an account", async ({
+    test("a dealer sees what is missing or wrong, but not who has an account", async ({
       page,
       site,
     }) => {
@@ -96,7 +96,7 @@ test.describe("sign-in", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("a dealer without JavaScript reads what private pages need", async ({ browser, site }) => {
+  test("a dealer without JavaScript sees what private pages need", async ({ browser, site }) => {
     const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false });
     const page = await context.newPage();
     for (const path of ["/login", "/dashboard", "/update-password"]) {

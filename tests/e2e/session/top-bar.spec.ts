@@ -4,7 +4,7 @@ import { expect, expectNoSidewaysScroll, openAs, test } from "../fixtures.ts";
 const ownPage = /Mi Página Pública|Mi Tarjeta Digital/;
 
 test.describe("the top bar", () => {
-  test("a dealer with a long name reads it and the role, and opens the public page", {
+  test("a dealer with a long name sees it and the role, and opens the public page", {
     tag: "@every-width",
   }, async ({ page, site, context }) => {
     const slug = `barra-${Math.random().toString(36).slice(2, 10)}`;
@@ -33,7 +33,11 @@ test.describe("the top bar", () => {
     await expect(bar.getByRole("link", { name: ownPage })).toHaveCount(0);
   });
 
-  test("a vendedor reads the role and opens the digital card", async ({ page, site, context }) => {
+  test("a salesperson sees the role and opens the digital card", async ({
+    page,
+    site,
+    context,
+  }) => {
     const slug = `barra-${Math.random().toString(36).slice(2, 10)}`;
     const { id } = await createDealership(site);
     await openAs(page, await createSalesperson(site, id, { slug }), "/dashboard");
@@ -44,7 +48,7 @@ test.describe("the top bar", () => {
     await expect(await opening).toHaveURL(`/s/${slug}`);
   });
 
-  test("an admin reaches the panel and has no public page, even when acting for a dealer", async ({
+  test("an admin opens the panel and has no public page, even when impersonating", async ({
     page,
     site,
   }) => {

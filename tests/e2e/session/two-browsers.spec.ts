@@ -38,7 +38,7 @@ test.describe("a vehicle that changes elsewhere", () => {
     await expect(page.getByLabel("Color")).toHaveValue("Blanco");
   });
 
-  test("a dealer who shares a deleted vehicle reads that nothing is selected", async ({
+  test("a dealer who shares a deleted vehicle sees that nothing is selected", async ({
     page,
     site,
   }) => {
@@ -112,7 +112,7 @@ test.describe("a session that ends in another tab", () => {
     ]);
   });
 
-  test("another dealer who signs in on such a form finds it empty and saves their own", async ({
+  test("another dealer who signs in there gets an empty form and saves their own", async ({
     page,
     site,
     context,
@@ -141,7 +141,7 @@ test.describe("a session that ends in another tab", () => {
       select user_id, brand from public.vehicles where user_id = any(${[first.id, second.id]})`;
     expect(rows).toEqual([{ user_id: second.id, brand: "Toyota" }]);
 
-    await test.step("leaving such a form shows nothing of it any more", async () => {
+    await test.step("leaving such a form discards it", async () => {
       await page.goto("/add-vehicle");
       await page.getByLabel("Marca").fill("Kia");
       await leaving.goto("/dashboard");
@@ -155,7 +155,7 @@ test.describe("a session that ends in another tab", () => {
 });
 
 test.describe("a session that the browser lost", () => {
-  test("a dealer reads that they must sign in, and keeps the form", async ({ page, site }) => {
+  test("a dealer is asked to sign in, and keeps the form", async ({ page, site }) => {
     const dealer = await createDealership(site);
     await openAs(page, dealer, "/add-vehicle");
     await page.getByLabel("Marca").fill("Kia");
@@ -202,7 +202,7 @@ test.describe("a draft that was not saved", () => {
   });
 });
 
-test.describe("a token that was revoked", () => {
+test.describe("a revoked token", () => {
   test.use({ provoked: /status of (400|401|403|406)/ });
 
   const expired = async (page: Page) => {

@@ -5,7 +5,7 @@ import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import { drawPhoto, renamedText } from "../draw-photos.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 
-test.describe("a response that gets lost", () => {
+test.describe("a lost response", () => {
   test.use({ provoked: /(ERR_FAILED|status of 409) .*\/rest\/v1\/vehicles/ });
 
   test("a salesperson corrects the form and adds one vehicle for the dealership", async ({
@@ -33,7 +33,7 @@ test.describe("a response that gets lost", () => {
       await expect(page.locator("select#fuelType")).toHaveValue("");
     });
 
-    await test.step("an empty form leads to the first missing field", async () => {
+    await test.step("an empty form moves the focus to the first missing field", async () => {
       await save.click();
       await expect(page.getByText("Escribe la marca.")).toBeVisible();
       await expect(page.getByText("Escribe el modelo.")).toBeVisible();
@@ -42,7 +42,7 @@ test.describe("a response that gets lost", () => {
       await expectAccessible(page);
     });
 
-    await test.step("a future year and a negative mileage are refused", async () => {
+    await test.step("a future year and a negative mileage are rejected", async () => {
       await page.getByLabel("Marca").fill("Kia");
       await page.getByLabel("Modelo").fill("Rio");
       await page.getByLabel("Año").fill(String(new Date().getFullYear() + 2));
@@ -92,7 +92,7 @@ test.describe("a response that gets lost", () => {
   });
 });
 
-test("a dealer without permission to add vehicles reads why", async ({ page, site }) => {
+test("a dealer without permission to add vehicles sees why", async ({ page, site }) => {
   const config = { features: { canAddVehicles: false } };
   await openAs(page, await createDealership(site, { config }), "/add-vehicle");
   await expect(page.getByText("No puedes añadir vehículos")).toBeVisible();
@@ -175,7 +175,7 @@ test.describe("photos of the form", () => {
       await cover.focus();
       await page.keyboard.press("Space");
       await expect(cover).toHaveAttribute("aria-pressed", "true");
-      // Arrow keys work only after the lifted photo's own position was announced.
+      // Arrow keys work once the position of the lifted photo is announced.
       await expect(first).toHaveCount(2);
       await page.keyboard.press("ArrowRight");
       await expect(page.getByText("La foto está ahora en el lugar 2 de 3.")).toBeAttached();
@@ -214,7 +214,7 @@ test.describe("photos of the form", () => {
     });
   });
 
-  test("a dealer's HEIC photo becomes a JPEG without EXIF; broken files are refused", async ({
+  test("a dealer's HEIC photo becomes a JPEG without EXIF; broken files are rejected", async ({
     page,
     site,
     request,

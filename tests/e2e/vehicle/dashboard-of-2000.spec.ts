@@ -4,9 +4,9 @@ import { storePhoto } from "../make-vehicle.ts";
 import type { Site } from "../site.ts";
 
 const vehicles = 2_000;
-/** Two pieces of the growing list, of 12 cards each. */
+/** Two batches of the growing list, of 12 cards each. */
 const mostCards = 24;
-/** Two pieces of the growing table, of 18 rows each. */
+/** Two batches of the growing table, of 18 rows each. */
 const mostRows = 36;
 
 /** A dealership with 2,000 vehicles of 20 brands, each with six photos. */

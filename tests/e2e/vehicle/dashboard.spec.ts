@@ -10,7 +10,7 @@ import {
 import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 
 test.describe("the dashboard", () => {
-  test("a dealer reads the figures, and searches, filters and sorts the vehicles", async ({
+  test("a dealer sees the figures, and searches, filters and sorts the vehicles", async ({
     page,
     site,
   }) => {
@@ -119,7 +119,7 @@ test.describe("the dashboard", () => {
       await expect.poll(stored).toMatchObject({ price: "18500" });
     });
 
-    await test.step("status and publication, by a press each", async () => {
+    await test.step("status and publication, with one press each", async () => {
       const press = (name: string) => page.getByRole("button", { name, exact: true });
       const state = "Estado del vehículo actualizado.";
       const save = Promise.withResolvers<void>();
@@ -202,7 +202,7 @@ test.describe("the dashboard", () => {
     await elsewhere.close();
   });
 
-  test("a salesperson reads what is missing, then sees the dealership's vehicles", async ({
+  test("a salesperson sees what is missing, then the dealership's vehicles", async ({
     page,
     site,
     browser,

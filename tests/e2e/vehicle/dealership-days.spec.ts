@@ -20,12 +20,15 @@ async function openDealership(site: Site, zone: string): Promise<Person> {
 test.describe("a dealership a day behind the device", () => {
   test.use({ timezoneId: ahead });
 
-  test("a dealer buys, reserves and sells by the dealership's calendar", async ({ page, site }) => {
+  test("a dealer's purchases, reservations and sales use the dealership's date", async ({
+    page,
+    site,
+  }) => {
     const today = localDay(new Date(), behind);
     const dealer = await openDealership(site, behind);
     const vehicle = await makeVehicle(dealer, { published: true });
     await openAs(page, dealer, `/vehicle/${vehicle.id}`);
-    await test.step("a day of purchase in the future is refused", async () => {
+    await test.step("a purchase date in the future is rejected", async () => {
       const day = page.getByLabel("Adquirido el");
       const costs = page.getByRole("region", { name: "Costos y margen" });
       await day.fill("0020-05-05");
@@ -74,7 +77,7 @@ test.describe("a dealership a day behind the device", () => {
   });
 });
 
-test("a salesperson who cannot see costs reads since when days are counted", async ({
+test("a salesperson who cannot see costs sees since when days are counted", async ({
   page,
   site,
 }) => {

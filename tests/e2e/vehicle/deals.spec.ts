@@ -4,7 +4,7 @@ import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 import type { Site } from "../site.ts";
 
-test.describe("the deals of a vehicle", () => {
+test.describe("sales and reservations of a vehicle", () => {
   const dealsOf = (site: Site, id: string) =>
     site.sql`select kind, ended_by, price, commission, buyer_name from public.deals
       where vehicle_id = ${id} order by created_at`;
@@ -14,7 +14,7 @@ test.describe("the deals of a vehicle", () => {
     return { dealer, vehicle: await makeVehicle(dealer, changes) };
   };
 
-  test("a dealer enters costs with cents, sells with price and buyer, and undoes the sale", async ({
+  test("a dealer enters costs with cents, sells with price and buyer, and undoes it", async ({
     page,
     site,
   }) => {
@@ -41,7 +41,7 @@ test.describe("the deals of a vehicle", () => {
       await expect(figures.getByText("$3,999.01")).toBeVisible();
     });
 
-    await test.step("a price that is no amount keeps the other input", async () => {
+    await test.step("an invalid price keeps the other input", async () => {
       await page.getByRole("button", { name: "Vender" }).click();
       const dialog = page.getByRole("dialog", { name: "Vender" });
       await expect(dialog.getByLabel("Precio de venta ($)")).toHaveValue("15,000");
@@ -78,7 +78,7 @@ test.describe("the deals of a vehicle", () => {
     });
   });
 
-  test("a dealer reserves a vehicle, and visitors read until when", async ({ page, site }) => {
+  test("a dealer reserves a vehicle, and visitors see until when", async ({ page, site }) => {
     const { dealer, vehicle } = await openVehicle(site, { published: true });
     await openAs(page, dealer, `/vehicle/${vehicle.id}`);
     await page.getByRole("button", { name: "Apartar" }).click();

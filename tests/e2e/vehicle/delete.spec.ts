@@ -4,7 +4,7 @@ import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 import type { Site } from "../site.ts";
 
-/** Fails the requests; returns the function that stops it. */
+/** Makes the requests fail; returns a function that undoes it. */
 async function refuse(page: Page, { method, path }: { method: string; path: RegExp }) {
   const fail = { status: 500, json: { message: "refused", statusCode: "500" } };
   await page.route(path, (route) =>
@@ -41,10 +41,7 @@ async function deleteFromCard(page: Page): Promise<void> {
 test.describe("a deletion that fails halfway", () => {
   test.use({ provoked: /status of 500/ });
 
-  test("a dealer whose vehicle could not be deleted reads so and tries again", async ({
-    page,
-    site,
-  }) => {
+  test("a dealer sees that a vehicle could not be deleted, and retries", async ({ page, site }) => {
     const { dealer, left } = await publishVehicle(site);
     await openAs(page, dealer, "/dashboard");
     const mend = await refuse(page, { method: "DELETE", path: ROWS });
@@ -59,7 +56,7 @@ test.describe("a deletion that fails halfway", () => {
     expect(await left()).toEqual({ rows: 0, photos: 0 });
   });
 
-  test("a dealer whose photos could not be deleted keeps the vehicle and tries again", async ({
+  test("a dealer keeps a vehicle when its photos could not be deleted, and retries", async ({
     page,
     site,
   }) => {
@@ -85,10 +82,10 @@ test.describe("a deletion that fails halfway", () => {
   });
 });
 
-test.describe("a deletion that is refused", () => {
+test.describe("a rejected deletion", () => {
   test.use({ provoked: /status of 400/ });
 
-  test("a salesperson who may not end a deposit reads why; nothing is deleted", async ({
+  test("a salesperson who may not end a deposit sees why; nothing is deleted", async ({
     page,
     site,
   }) => {

@@ -3,7 +3,7 @@ import { createDealership } from "#tests/support/people.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 
-/** Width of a photo, once it is drawn. */
+/** The rendered width of a photo, once it is loaded. */
 async function widthOf(photo: Locator): Promise<number> {
   const width = async () => (await photo.boundingBox())?.width ?? 0;
   await expect.poll(width).toBeGreaterThan(0);
@@ -11,10 +11,10 @@ async function widthOf(photo: Locator): Promise<number> {
 }
 
 test.describe("a vehicle's private page", () => {
-  test.describe("with an address that does not exist", () => {
+  test.describe("with a URL that does not exist", () => {
     test.use({ provoked: /status of 406/ });
 
-    test("a dealer publishes the vehicle, copies its link and turns over the photos", async ({
+    test("a dealer publishes the vehicle, copies its link and browses the photos", async ({
       page,
       site,
       context,
@@ -59,7 +59,7 @@ test.describe("a vehicle's private page", () => {
         );
       });
 
-      await test.step("one press publishes, one hides", async () => {
+      await test.step("one press publishes, another hides", async () => {
         await page.getByRole("button", { name: "Publicar" }).click();
         await expect(notice(page, "Vehículo publicado.")).toBeVisible();
         await expect(page.getByText("Publicado", { exact: true })).toBeVisible();
@@ -88,7 +88,7 @@ test.describe("a vehicle's private page", () => {
         await page.keyboard.press("Escape");
       });
 
-      await test.step("an unknown vehicle leads to the dashboard", async () => {
+      await test.step("an unknown vehicle redirects to the dashboard", async () => {
         await page.goto("/vehicle/0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11");
         await expect(notice(page, "Vehículo no encontrado.")).toBeVisible();
         await expect(page).toHaveURL("/dashboard");
@@ -96,10 +96,7 @@ test.describe("a vehicle's private page", () => {
     });
   });
 
-  test("a dealer turns over and zooms the photos in full screen, and comes back", async ({
-    page,
-    site,
-  }) => {
+  test("a dealer browses and zooms the photos full screen, and returns", async ({ page, site }) => {
     const dealer = await createDealership(site);
     const images = [
       await storePhoto(dealer, "a.jpg", "#1f5fa8"),
@@ -153,7 +150,7 @@ test.describe("a vehicle's private page", () => {
     await expect(viewer.getByText("3 / 3")).toBeVisible();
   });
 
-  test("a dealer swipes through the photos in full screen and double taps to zoom", async ({
+  test("a dealer swipes through full-screen photos and double-taps to zoom", async ({
     page,
     site,
   }) => {
@@ -177,7 +174,7 @@ test.describe("a vehicle's private page", () => {
       await page.mouse.move(width * to, height / 2, { steps: 5 });
       await page.mouse.up();
     };
-    /** The clock stops between the clicks, or on a slow machine they would be two single ones. */
+    /** The clock is paused between clicks; otherwise a slow machine would make two single ones. */
     const doubleTap = async () => {
       await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000));
       await page.mouse.dblclick(width / 2, height / 2);

@@ -4,7 +4,7 @@ import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 
 test.describe("editing a vehicle", () => {
-  test("a dealer sees what is stored, changes the price, and only that is written", async ({
+  test("a dealer sees the stored values, changes the price, and only that is saved", async ({
     page,
     site,
   }) => {
@@ -25,7 +25,7 @@ test.describe("editing a vehicle", () => {
     expect(row?.transmission).toBe("CVT");
   });
 
-  test("a dealer who changes nothing is led on and nothing is written", async ({ page, site }) => {
+  test("a dealer who changes nothing continues, and nothing is saved", async ({ page, site }) => {
     const dealer = await createDealership(site);
     const { id } = await makeVehicle(dealer);
     await openAs(page, dealer, `/edit-vehicle/${id}`);
@@ -37,7 +37,7 @@ test.describe("editing a vehicle", () => {
     expect(writes).toEqual([]);
   });
 
-  test("a dealer removes, adds and reorders photos; the removed one leaves the store", async ({
+  test("a dealer removes, adds and reorders photos; the removed one is deleted", async ({
     page,
     site,
   }) => {
@@ -78,7 +78,7 @@ test.describe("editing a vehicle", () => {
     expect(row?.published).toBe(false);
   });
 
-  test("a dealer deletes the vehicle with its photos after saying so", async ({ page, site }) => {
+  test("a dealer deletes the vehicle with its photos after confirming", async ({ page, site }) => {
     const dealer = await createDealership(site);
     const { id } = await makeVehicle(dealer, {
       images: [await storePhoto(dealer, "uno.jpg", "#1f5fa8")],
@@ -98,7 +98,7 @@ test.describe("editing a vehicle", () => {
     ).toHaveLength(0);
   });
 
-  test("a vendedor edits the dealership's vehicle", async ({ page, site }) => {
+  test("a salesperson edits the dealership's vehicle", async ({ page, site }) => {
     const dealer = await createDealership(site);
     const { id } = await makeVehicle(dealer);
     await openAs(page, await createSalesperson(site, dealer.id), `/edit-vehicle/${id}`);
@@ -110,7 +110,7 @@ test.describe("editing a vehicle", () => {
     expect(row).toEqual({ color: "Negro", status: "En revisión" });
   });
 
-  test("a dealer with a mistyped address reads that the vehicle is not there", async ({
+  test("a dealer with a mistyped URL sees that the vehicle does not exist", async ({
     page,
     site,
   }) => {

@@ -21,7 +21,7 @@ async function shownPhotos(page: Page): Promise<("drawing" | "photo")[]> {
   }, DRAWING);
 }
 
-test.describe("a photo whose file is missing", () => {
+test.describe("a photo with a missing file", () => {
   test.use({ provoked: /status of 400/ });
 
   test("a customer and a dealer see a drawing in its place, and all other photos", async ({
@@ -41,7 +41,7 @@ test.describe("a photo whose file is missing", () => {
     const drawn = expect.arrayContaining(["drawing"]);
     const both = ["drawing", "photo"];
     for (const [path, expected] of [
-      // Below it is the other vehicle, which is similar.
+      // Each page lists the other vehicle as similar.
       [`/public/vehicle/${broken.id}`, ["drawing", "drawing", "photo"]],
       [`/i/${slug}/inventory`, both],
       [`/share?ids=${broken.id},${whole.id}`, both],

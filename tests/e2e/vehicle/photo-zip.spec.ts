@@ -40,8 +40,8 @@ async function saved(page: Page, button: string) {
   return { buffer, entries, names: entries.map(({ filename }) => filename).sort() };
 }
 
-test.describe("photos in and out by ZIP", () => {
-  test("a dealer imports photos, exports them with everything else, and undoes the import", async ({
+test.describe("importing and exporting photos by ZIP", () => {
+  test("a dealer imports photos, exports them with all data, and undoes the import", async ({
     page,
     site,
   }) => {
@@ -82,7 +82,7 @@ test.describe("photos in and out by ZIP", () => {
     expect(added.map((url) => url.replace(/.*-/, ""))).toEqual(["1.jpg", "2.jpg"]);
     expect(await imagesOf(accord.id)).toHaveLength(1);
 
-    await test.step("an exported ZIP adds nothing", async () => {
+    await test.step("importing an exported ZIP adds nothing", async () => {
       const { buffer, names } = await saved(page, "Exportar fotos (ZIP)");
       expect(names).toEqual(photos);
       await choose(page, buffer);
@@ -91,7 +91,7 @@ test.describe("photos in and out by ZIP", () => {
       await page.getByRole("button", { name: "Descartar" }).click();
     });
 
-    await test.step("the archive of everything has each file", async () => {
+    await test.step("the archive of everything contains each file", async () => {
       const all = await saved(page, "Llévate todo");
       expect(all.names).toEqual([
         "LEEME.txt",

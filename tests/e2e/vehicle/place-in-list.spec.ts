@@ -27,7 +27,7 @@ async function scrollTo(page: Page, row: Locator): Promise<number> {
     );
     expect(isReached).toBe(true);
   }).toPass({ intervals: [0] });
-  // Clear of the bars, or a click would scroll.
+  // Away from the bars, where a click would scroll.
   await row.evaluate((element) => element.scrollIntoView({ block: "center" }));
   return scrollTop(page);
 }
@@ -84,7 +84,7 @@ test("a dealer who returns to a list is at the same place, also after a reload",
       await expect(rows).toHaveCount(count);
     }
     await rows.nth(80).scrollIntoViewIfNeeded();
-    // A busy browser leaves the page before it reports the scrolling: here, in one task.
+    // A busy browser leaves the page before it reports the scrolling; simulated in one task.
     const { left, stored } = await page.evaluate(() => {
       scrollBy(0, -300);
       dispatchEvent(new PageTransitionEvent("pagehide"));

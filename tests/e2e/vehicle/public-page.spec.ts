@@ -47,7 +47,7 @@ test.describe("a vehicle's public page", () => {
       expect(hue.trim()).toMatch(/^15[3-5]/);
     });
 
-    await test.step("arrow keys turn over the photos, with Alt they go back", async () => {
+    await test.step("arrow keys browse the photos, Alt+Left goes back", async () => {
       await expect(page.getByRole("link", { name: "Foto 2" })).toBeVisible();
       await expect(page.getByText("Foto 1 de 4", { exact: true })).toBeAttached();
       await expect(page.getByRole("button", { name: "Foto siguiente" })).toBeEnabled();
@@ -66,7 +66,7 @@ test.describe("a vehicle's public page", () => {
       expect(isHeld).toBe(false);
     });
 
-    await test.step("WhatsApp names the vehicle", async () => {
+    await test.step("the WhatsApp message names the vehicle", async () => {
       const link = page
         .getByRole("region", { name: "Vendedor" })
         .getByRole("link", { name: "WhatsApp" });
@@ -108,7 +108,7 @@ test.describe("a vehicle's public page", () => {
     });
   });
 
-  test("a customer of a vehicle without price, photos and WhatsApp reads so", async ({
+  test("a customer sees that a vehicle has no price, photos or WhatsApp", async ({
     page,
     site,
   }) => {
@@ -135,7 +135,7 @@ test.describe("a vehicle's public page", () => {
     await expect(page.getByRole("textbox", { name: "Precio del vehículo" })).toHaveValue("25,000");
   });
 
-  test("a customer who moves to a photo before the script runs reads its number", async ({
+  test("a customer sees the number of a photo chosen before the script runs", async ({
     page,
     site,
   }) => {
@@ -267,7 +267,7 @@ test.describe("a vehicle's public page", () => {
       const heading = page.getByRole("heading", { name: "Vehículo No Encontrado" });
       const others = page.getByRole("link", { name: "Ver vehículos disponibles" });
 
-      await test.step("a hidden vehicle shows nothing about it", async () => {
+      await test.step("a hidden vehicle's page reveals nothing", async () => {
         const answer = await request.get(path);
         expect(answer.status()).toBe(404);
         expect(await answer.text()).not.toMatch(/Kona|KM8K2CAB4PU001140/);
@@ -287,7 +287,7 @@ test.describe("a vehicle's public page", () => {
         await expectAccessible(page);
       });
 
-      await test.step("one seen before it was hidden leads to the dealership", async () => {
+      await test.step("a vehicle seen before it was hidden leads to the dealership", async () => {
         await dealer.client.from("vehicles").update({ published: true }).eq("id", id);
         await page.goto(path, { waitUntil: "networkidle" });
         await dealer.client.from("vehicles").update({ published: false }).eq("id", id);

@@ -21,7 +21,7 @@ test.describe("a recovered draft", () => {
     await openAs(page, await createDealership(site), "/add-vehicle");
     const card = start(page).getByLabel("Empezar con el VIN");
 
-    await test.step("the VIN whose answer had not arrived", async () => {
+    await test.step("a VIN that was still being decoded", async () => {
       await page.route("**/functions/v1/decode-vin", () => undefined, { times: 1 });
       await card.fill(VIN);
       await comeBack(page);
@@ -67,7 +67,7 @@ test.describe("a recovered draft", () => {
     });
   });
 
-  test("a dealer who types by hand gets the same fields open, and can discard", async ({
+  test("a dealer who types by hand gets the same fields open, and can discard them", async ({
     page,
     site,
   }) => {
@@ -85,7 +85,7 @@ test.describe("a recovered draft", () => {
     await expect(page.getByLabel("Versión")).toHaveValue("");
   });
 
-  test("a dealer who edits gets the VIN's answer and the open fields back", async ({
+  test("a dealer who edits gets the VIN's data and the open fields back", async ({
     page,
     site,
   }) => {

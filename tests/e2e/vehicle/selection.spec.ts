@@ -55,7 +55,7 @@ test.describe("a shared selection", () => {
     const address = share(hidden.id, ...shown, "no-es-un-id", unknown, kona.id.toUpperCase(), "");
     const answer = await page.goto(address);
 
-    await test.step("each visible vehicle once", async () => {
+    await test.step("each visible vehicle appears once", async () => {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Vehículos Seleccionados");
       await expect(page).toHaveTitle("Vehículos Seleccionados | Vitrina");
       await expect(page.getByRole("heading", { level: 2 })).toHaveText([
@@ -98,7 +98,7 @@ test.describe("a shared selection", () => {
     await expectAccessibleByDayAndNight(page);
   });
 
-  test("a customer of a link without vehicles reads so and is led on", async ({
+  test("a customer with a link without vehicles sees that, and a link onwards", async ({
     page,
     request,
   }) => {
@@ -115,10 +115,10 @@ test.describe("a shared selection", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test.describe("without script", () => {
+  test.describe("without JavaScript", () => {
     test.use({ javaScriptEnabled: false });
 
-    test("a customer sees and opens the vehicles, and no dialog that cannot open", async ({
+    test("a customer sees and opens the vehicles, and no button for a dialog", async ({
       page,
       site,
     }) => {

@@ -6,7 +6,7 @@ import type { Site } from "../site.ts";
 
 type Sent = { text: string; files: [name: string, type: string][] };
 
-/** Stubs the phone's share sheet; returns the function that reads what the page passed to it. */
+/** Stubs the phone's share sheet; returns a function that reads what the page passed to it. */
 async function stubShareSheet(page: Page): Promise<() => Promise<Sent[]>> {
   await page.addInitScript(() => {
     const sent: unknown[] = [];

@@ -13,7 +13,7 @@ import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 test.describe("the inventory as a table", () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
 
-  test("a dealer sorts by the column heads, and a reload keeps the order", async ({
+  test("a dealer sorts by the column headers, and a reload keeps the order", async ({
     page,
     site,
   }) => {
@@ -83,7 +83,7 @@ test.describe("the inventory as a table", () => {
     await expect(table).toHaveCount(0);
   });
 
-  test.describe("of many vehicles", () => {
+  test.describe("with many vehicles", () => {
     test.use({ provoked: /status of 400/ });
 
     test("a dealer selects rows and publishes 120 vehicles in one request or none", async ({

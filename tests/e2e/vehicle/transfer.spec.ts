@@ -19,7 +19,7 @@ async function saved(page: Page, button: string): Promise<Buffer> {
   return readFile(await file.path());
 }
 
-test.describe("vehicles in and out", () => {
+test.describe("importing and exporting vehicles", () => {
   test("a dealer previews and imports a workbook, and undoes it", {
     tag: "@every-width",
   }, async ({ page, site }) => {
@@ -68,7 +68,7 @@ test.describe("vehicles in and out", () => {
     expect(await stored()).toMatchObject([{ id: vehicle.id, price: "18500", mileage: 21000 }]);
   });
 
-  test("a dealer chooses date format and sheet, and reads .xls files that are HTML", async ({
+  test("a dealer chooses date format and sheet, and imports .xls files that are HTML", async ({
     page,
     site,
   }) => {
@@ -227,10 +227,7 @@ test.describe("vehicles in and out", () => {
 
   test.describe("not compared", () => {
     test.use({ provoked: /open_figures|\/rest\/v1\/vehicles/ });
-    test("a dealer reads that a sheet was not compared, and tries again", async ({
-      page,
-      site,
-    }) => {
+    test("a dealer sees that a sheet was not compared, and retries", async ({ page, site }) => {
       await openAs(page, await createDealership(site), path);
       await expect(page.getByRole("button", { name: "Elegir archivo" })).toBeVisible();
       for (const { failing, url, cause } of [
@@ -258,9 +255,9 @@ test.describe("vehicles in and out", () => {
     });
   });
 
-  test.describe("refused", () => {
+  test.describe("errors", () => {
     test.use({ provoked: /import_vehicles/ });
-    test("a dealer reads why a file is invalid, cancels, and reads of a conflict", async ({
+    test("a dealer sees why a file is invalid, cancels, and sees a conflict", async ({
       page,
       site,
     }) => {

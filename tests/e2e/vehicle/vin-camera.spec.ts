@@ -14,7 +14,7 @@ const fakeCamera = [
 
 test.use({ launchOptions: { ...browser, args: [...browser.args, ...fakeCamera] } });
 
-test.describe("a VIN before the camera", () => {
+test.describe("scanning a VIN", () => {
   test("a dealer scans the door label, which fills in the form", async ({ page, site }) => {
     await openAs(page, await createDealership(site), "/add-vehicle");
     await page.getByRole("button", { name: "Escanear VIN" }).click();

@@ -64,7 +64,7 @@ test.describe("a VIN in the form", () => {
       expect(await page.getByText("Según el VIN").count()).toBeGreaterThanOrEqual(2);
     });
 
-    await test.step("another VIN leaves the choice where both disagree", async () => {
+    await test.step("another VIN offers a choice where both differ", async () => {
       await vin.fill(ACCORD);
       await decode.click();
       await expect(page.getByLabel("Marca")).toHaveValue("Honda");
@@ -90,7 +90,7 @@ test.describe("a VIN in the form", () => {
   });
 });
 
-test("a dealer reads which vehicle a VIN belongs to, and whether it exists already", async ({
+test("a dealer sees a VIN's vehicle, and whether it is already in the inventory", async ({
   page,
   site,
 }) => {
