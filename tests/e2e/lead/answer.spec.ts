@@ -6,7 +6,7 @@ import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 const TAKEN = "Ahora lo atiendes tú";
 const rowOf = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
 
-/** Presses it, and closes the chat that opens. */
+/** Clicks the link, and closes the chat that opens. */
 async function press(page: Page, name: RegExp): Promise<void> {
   await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
   const chat = page.waitForEvent("popup");
@@ -15,9 +15,10 @@ async function press(page: Page, name: RegExp): Promise<void> {
 }
 
 test.describe("who answers a new lead", () => {
-  test("a vendedor who writes by WhatsApp attends to it, and takes it back where it was a slip", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("a salesperson who opens WhatsApp takes the lead, and can undo it", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     const vendedor = await createSalesperson(site, dealer.id, { fullName: "Valeria Vendedora" });
     await postLead(site, typeInquiry(vendedor, { name: "Carla Cliente" }));
@@ -55,7 +56,7 @@ test.describe("who answers a new lead", () => {
     await expect.poll(stored).toMatchObject({ state: "En atención", recipient_id: vendedor.id });
   });
 
-  test("a dealer who writes to a vendedor's customer leaves the lead to the vendedor", async ({
+  test("a dealer who writes to a salesperson's customer does not take the lead", async ({
     page,
     site,
   }) => {

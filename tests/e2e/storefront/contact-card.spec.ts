@@ -22,7 +22,10 @@ test.describe("the digital contact card", () => {
   test("a customer reaches a dealership from its card", { tag: "@every-width" }, async ({
     page,
     site,
+    context,
   }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "share"));
     const slug = `tarjeta-${Date.now().toString(36)}`;
     await createDealership(site, { slug, config: { profile: contact } });
     await page.goto(`/vcard/${slug}`);
@@ -42,6 +45,11 @@ test.describe("the digital contact card", () => {
       "https://www.instagram.com/autosdelvalle",
     );
     await expectAccessibleByDayAndNight(page);
+    await page.getByRole("button", { name: "Compartir" }).click();
+    await expect(notice(page, "¡Enlace copiado!")).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${site.url}/vcard/${slug}`,
+    );
     await page.getByRole("button", { name: "Código QR" }).click();
     await expect(page.getByRole("dialog")).toContainText(`${site.url}/vcard/${slug}`);
     await expectAccessibleByDayAndNight(page);
@@ -50,52 +58,29 @@ test.describe("the digital contact card", () => {
     await expect(page).toHaveURL(`/i/${slug}/inventory`);
   });
 
-  test("a customer sees a vendedor's card under the dealership, and comes to the vendedor's page", async ({
+  test("a customer goes on from a salesperson's card, but not from an administrator's", async ({
     page,
     site,
   }) => {
     const dealer = await createDealership(site, {
       config: { profile: { name: "Autos Sol", location: "Calle 8, Miami" } },
     });
-    const slug = `ana-${Date.now().toString(36)}`;
+    const [slug, admin] = [`ana-${Date.now().toString(36)}`, `ada-${Date.now().toString(36)}`];
     await createSalesperson(site, dealer.id, { slug, fullName: "Ana Núñez" });
+    await createAdmin(site, { slug: admin });
+    const inventory = page.getByRole("link", { name: "Ver Inventario" });
+    await page.goto(`/vcard/${admin}`);
+    await expect(page.getByText("Administrador", { exact: true })).toBeVisible();
+    await expect(inventory).toHaveCount(0);
     await page.goto(`/vcard/${slug}`);
     await expect(page.getByText("Vendedor de Autos Sol")).toBeVisible();
     await expect(page.getByRole("link", { name: /Cómo llegar/ })).toContainText("Calle 8, Miami");
     await expect(page.getByRole("link", { name: "WhatsApp" })).toHaveCount(0);
-    await page.getByRole("link", { name: "Ver Inventario" }).click();
+    await inventory.click();
     await expect(page).toHaveURL(`/s/${slug}`);
   });
 
-  test("a customer of an administrator's card finds no inventory", async ({ page, site }) => {
-    const slug = `ada-${Date.now().toString(36)}`;
-    await createAdmin(site, { slug });
-    await page.goto(`/vcard/${slug}`);
-    await expect(page.getByText("Administrador", { exact: true })).toBeVisible();
-    await expect(page.getByRole("link", { name: "Ver Inventario" })).toHaveCount(0);
-  });
-
-  test("a customer copies the card's link where the device has no way to share", async ({
-    page,
-    site,
-    context,
-  }) => {
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "share"));
-    const slug = `copia-${Date.now().toString(36)}`;
-    await createDealership(site, { slug });
-    await page.goto(`/vcard/${slug}`);
-    await page.getByRole("button", { name: "Compartir" }).click();
-    await expect(notice(page, "¡Enlace copiado!")).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `${site.url}/vcard/${slug}`,
-    );
-  });
-
-  test("a phone gets the contact as a vCard: escaped, with the photo, its address where there is no map", async ({
-    site,
-    request,
-  }) => {
+  test("a phone gets a vCard with escaped text, photo and address", async ({ site, request }) => {
     const slug = `archivo-${Date.now().toString(36)}`;
     const dealer = await createDealership(site, { slug, config: { profile: contact } });
     const { buffer } = await drawPhoto("logo.jpg", "#1f5fa8");
@@ -136,38 +121,47 @@ test.describe("the digital contact card", () => {
     expect(bytes.length).toBeLessThan(100_000);
   });
 
-  test("a customer saves the card, also where no script runs", async ({ browser, site }) => {
-    const slug = `guarda-${Date.now().toString(36)}`;
-    await createDealership(site, { slug, config: { profile: contact } });
-    const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false });
-    const page = await context.newPage();
-    await page.goto(`/vcard/${slug}`);
-    const saving = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Guardar contacto" }).click();
-    expect((await saving).suggestedFilename()).toMatch(/\.vcf$/);
-    await expect(page.getByRole("link", { name: /Llamar/ })).toBeVisible();
-    await expect(page.getByRole("button", { name: "Código QR" })).toBeHidden();
-    await context.close();
+  test.describe("without script", () => {
+    test.use({ javaScriptEnabled: false });
+
+    test("a customer saves the card", async ({ page, site }) => {
+      const slug = `guarda-${Date.now().toString(36)}`;
+      await createDealership(site, { slug, config: { profile: contact } });
+      await page.goto(`/vcard/${slug}`);
+      const saving = page.waitForEvent("download");
+      await page.getByRole("link", { name: "Guardar contacto" }).click();
+      expect((await saving).suggestedFilename()).toMatch(/\.vcf$/);
+      await expect(page.getByRole("link", { name: /Llamar/ })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Código QR" })).toBeHidden();
+    });
   });
 
-  test("a link preview finds who it is in the raw HTML", async ({ site, request }) => {
-    const slug = `previa-${Date.now().toString(36)}`;
-    await createDealership(site, { slug, config: { profile: contact } });
-    const html = await (await request.get(`/vcard/${slug}`)).text();
-    expect(html).toContain(`<link rel="canonical" href="${site.url}/vcard/${slug}"`);
-    expect(html).toContain('<meta property="og:title" content="Autos; del Valle"');
-    expect(html).toMatch(/"@type":"AutoDealer"/);
-    expect(html).toMatch(/og:image" content="http[^"]+jpe?g/);
-  });
-
-  test.describe("addresses that nobody has", () => {
+  test.describe("of a moved or missing account", () => {
     test.use({ provoked: /status of 404/ });
 
-    test("a customer is told so and led home", async ({ page, site, request }) => {
-      const slug = `duerme-${Date.now().toString(36)}`;
-      await createDealership(site, { slug, active: false });
-      for (const path of ["/vcard/nadie", `/vcard/${slug}`, "/vcard/nadie.vcf"]) {
-        expect((await request.get(path)).status(), path).toBe(404);
+    test("a customer is redirected, or reads that there is no card", async ({
+      page,
+      site,
+      request,
+    }) => {
+      const slug = `viejo-${Date.now().toString(36)}`;
+      const dealer = await createDealership(site, { slug });
+      await dealer.client
+        .from("profiles")
+        .update({ public_slug: `${slug}-2` })
+        .eq("id", dealer.id);
+      for (const ending of ["", ".vcf"]) {
+        const answer = await request.get(`/vcard/${slug}${ending}`, { maxRedirects: 0 });
+        expect(answer.status(), ending).toBe(301);
+        expect(answer.headers().location).toBe(`/vcard/${slug}-2${ending}`);
+      }
+      await site.sql`update public.profiles set is_active = false where id = ${dealer.id}`;
+      for (const [path, status] of [
+        [`/vcard/${slug}`, 410],
+        [`/vcard/${slug}-2`, 404],
+        ["/vcard/nadie.vcf", 404],
+      ] as const) {
+        expect((await request.get(path)).status(), path).toBe(status);
       }
       await page.goto("/vcard/nadie");
       await expect(page.getByRole("heading", { name: "Perfil no encontrado" })).toBeVisible();
@@ -175,24 +169,5 @@ test.describe("the digital contact card", () => {
       await page.getByRole("link", { name: "Volver al inicio" }).click();
       await expect(page).toHaveURL("/");
     });
-  });
-
-  test("a customer with an old address comes to the new card, and learns when there is none any more", async ({
-    site,
-    request,
-  }) => {
-    const slug = `viejo-${Date.now().toString(36)}`;
-    const dealer = await createDealership(site, { slug });
-    await dealer.client
-      .from("profiles")
-      .update({ public_slug: `${slug}-2` })
-      .eq("id", dealer.id);
-    for (const ending of ["", ".vcf"]) {
-      const answer = await request.get(`/vcard/${slug}${ending}`, { maxRedirects: 0 });
-      expect(answer.status()).toBe(301);
-      expect(answer.headers().location).toBe(`/vcard/${slug}-2${ending}`);
-    }
-    await site.sql`update public.profiles set is_active = false where id = ${dealer.id}`;
-    expect((await request.get(`/vcard/${slug}`)).status()).toBe(410);
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
+import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import { sendRaw } from "#tests/support/send-raw.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
@@ -9,10 +9,12 @@ import { provedDomain, unprovedDomain } from "../own-zone.ts";
 const newSlug = () => `autos-${randomUUID().slice(0, 8)}`;
 
 test.describe("a dealership's own domain: the proof", () => {
-  test("a dealer saves a domain, learns what to put into its DNS, and has it verified", async ({
+  test("a dealer saves a domain, copies its DNS records and verifies it", async ({
     page,
     site,
+    context,
   }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const dealer = await createDealership(site);
     await openAs(page, dealer, "/settings");
     const field = page.getByLabel("Dominio propio");
@@ -23,6 +25,17 @@ test.describe("a dealership's own domain: the proof", () => {
     await page.getByRole("button", { name: "Guardar cambios" }).click();
     await expect(page.getByText(`_vitrina.${unprovedDomain(dealer)}`)).toBeVisible();
     await expect(page.getByText(`vitrina-verification=${dealer.id}`)).toBeVisible();
+    const domain = unprovedDomain(dealer);
+    const pasted = () => page.evaluate(() => navigator.clipboard.readText());
+    for (const [button, text] of [
+      ["Copiar nombre del registro TXT", `_vitrina.${domain}`],
+      ["Copiar valor del registro TXT", `vitrina-verification=${dealer.id}`],
+      ["Copiar nombre del registro CNAME", domain],
+      ["Copiar valor del registro CNAME", "localhost"],
+    ] as const) {
+      await page.getByRole("button", { name: button }).click();
+      await expect.poll(pasted).toBe(text);
+    }
     await page.getByRole("button", { name: "Verificar dominio" }).click();
     await expect(page.getByText("Todavía no encontramos el registro TXT.")).toBeVisible();
     await expectAccessible(page);
@@ -47,56 +60,10 @@ test.describe("a dealership's own domain: the proof", () => {
       select custom_domain, verified_domain from public.profiles where id = ${dealer.id}`;
     expect(row).toEqual({ custom_domain: null, verified_domain: null });
   });
-
-  test("a dealer copies each half of a record", async ({ page, site, context }) => {
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    const dealer = await createDealership(site);
-    const domain = provedDomain(dealer);
-    await site.sql`update public.profiles set custom_domain = ${domain} where id = ${dealer.id}`;
-    await openAs(page, dealer, "/settings");
-    const pasted = () => page.evaluate(() => navigator.clipboard.readText());
-    for (const [button, text] of [
-      ["Copiar nombre del registro TXT", `_vitrina.${domain}`],
-      ["Copiar valor del registro TXT", `vitrina-verification=${dealer.id}`],
-      ["Copiar nombre del registro CNAME", domain],
-      ["Copiar valor del registro CNAME", "localhost"],
-    ] as const) {
-      await page.getByRole("button", { name: button }).click();
-      await expect.poll(pasted).toBe(text);
-    }
-  });
-
-  test("an admin who acts for a dealership verifies its domain, and the log says so", async ({
-    page,
-    site,
-  }) => {
-    const dealer = await createDealership(site);
-    const domain = provedDomain(dealer);
-    await site.sql`update public.profiles set custom_domain = ${domain} where id = ${dealer.id}`;
-    const admin = await createAdmin(site);
-    await openAs(page, admin, `/admin/users?q=${encodeURIComponent(dealer.email)}`);
-    await page.getByRole("button", { name: /^Administrar/ }).click();
-    await expect(page).toHaveURL("/dashboard");
-    await page.getByRole("link", { name: "Configuración" }).click();
-    await page.getByRole("button", { name: "Verificar dominio" }).click();
-    await expect(notice(page, "¡Dominio verificado!")).toBeVisible();
-    const lines = await site.sql`
-      select actor_id, difference from public.audit_log where row_id = ${dealer.id}`;
-    expect([...lines]).toEqual([
-      { actor_id: admin.id, difference: { verified_domain: { old: null, new: domain } } },
-    ]);
-  });
-
-  test("a vendedor has no domain of their own", async ({ page, site }) => {
-    const dealer = await createDealership(site);
-    await openAs(page, await createSalesperson(site, dealer.id), "/settings");
-    await expect(page.getByLabel("Enlace público")).toBeVisible();
-    await expect(page.getByLabel("Dominio propio")).toHaveCount(0);
-  });
 });
 
 test.describe("a dealership's own domain: its pages", () => {
-  test("a customer sees the landing at /, the inventory at /inventory, and vehicles there", async ({
+  test("a customer sees landing page, inventory and vehicles, and sends an inquiry", async ({
     page,
     site,
   }) => {
@@ -129,23 +96,24 @@ test.describe("a dealership's own domain: its pages", () => {
       "href",
       `${site.url}/`,
     );
+
+    await test.step("an inquiry from there arrives", async () => {
+      await page.goto(`${home}/inventory`);
+      await page.getByRole("button", { name: "Solicitar Información" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel(/^Nombre/).fill("Carla Compra");
+      await dialog.getByLabel(/^Correo/).fill("carla@example.com");
+      await dialog.getByRole("button", { name: /^Enviar/ }).click();
+      await expect(dialog.getByText("¡Enviado!")).toBeVisible();
+      const leads =
+        await site.sql`select name, kind, vehicle_id from public.leads where recipient_id = ${dealer.id}`;
+      expect([...leads]).toEqual([
+        { name: "Carla Compra", kind: "general_inquiry", vehicle_id: null },
+      ]);
+    });
   });
 
-  test("a customer's inquiry from there arrives", async ({ page, site }) => {
-    const dealer = await createDealership(site, { slug: newSlug() });
-    const home = await openOwnHost(site, dealer);
-    await page.goto(`${home}/inventory`);
-    await page.getByRole("button", { name: "Solicitar Información" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel(/^Nombre/).fill("Carla Compra");
-    await dialog.getByLabel(/^Correo/).fill("carla@example.com");
-    await dialog.getByRole("button", { name: /^Enviar/ }).click();
-    await expect(dialog.getByText("¡Enviado!")).toBeVisible();
-    const leads = await site.sql`select name from public.leads where recipient_id = ${dealer.id}`;
-    expect([...leads]).toEqual([{ name: "Carla Compra" }]);
-  });
-
-  test("a customer with a long address is led to the short one, and with a foreign one to the platform", async ({
+  test("a customer is redirected from long addresses, and from others to the platform", async ({
     site,
   }) => {
     const [slug, other] = [newSlug(), newSlug()];
@@ -189,7 +157,9 @@ test.describe("a dealership's own domain: its pages", () => {
     }
   });
 
-  test("a search engine reads there what it may keep", async ({ site }) => {
+  test("a search engine reads robots.txt, the sitemap and the canonical address", async ({
+    site,
+  }) => {
     const slug = newSlug();
     const dealer = await createDealership(site, { slug });
     const { id } = await makeVehicle(dealer, { published: true });
@@ -211,7 +181,7 @@ test.describe("a dealership's own domain: its pages", () => {
     expect(html).not.toContain(`/i/${slug}`);
   });
 
-  test("a host name that is forged, only claimed, or of a dealership that has gone shows the platform", async ({
+  test("a visitor of a forged, unverified or deactivated host sees the platform", async ({
     site,
   }) => {
     const claimed = await createDealership(site);

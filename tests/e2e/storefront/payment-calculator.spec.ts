@@ -5,9 +5,10 @@ import { expect, expectAccessible, test } from "../fixtures.ts";
 const newSlug = () => `calcula-${randomUUID().slice(0, 8)}`;
 
 test.describe("the payment calculator", () => {
-  test("a customer pushes and writes the values and reads an estimate", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
+  test("a customer moves the sliders, types values and reads an estimate", async ({
+    page,
+    site,
+  }) => {
     const slug = newSlug();
     await createDealership(site, { slug });
     await page.goto(`/i/${slug}`, { waitUntil: "networkidle" });
@@ -55,7 +56,7 @@ test.describe("the payment calculator", () => {
   test.describe("without script", () => {
     test.use({ javaScriptEnabled: false });
 
-    test("a customer reads an estimate and asks for another one", async ({ page, site }) => {
+    test("a customer gets an estimate for typed values", async ({ page, site }) => {
       const slug = newSlug();
       await createDealership(site, { slug });
       await page.goto(`/i/${slug}`);

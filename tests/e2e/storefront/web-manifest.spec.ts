@@ -1,140 +1,124 @@
+import type { APIRequestContext } from "@playwright/test";
 import sharp from "sharp";
 import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
-import { expect, openAs, test } from "../fixtures.ts";
+import { sendRaw } from "#tests/support/send-raw.ts";
+import { expect, test } from "../fixtures.ts";
 import { makeVehicle, storeLogo } from "../make-vehicle.ts";
 import { openOwnHost } from "../open-own-host.ts";
 import type { Site } from "../site.ts";
 
 const slugOf = (role: string) => `manifiesto-${role}-${Math.random().toString(36).slice(2, 10)}`;
 
+/** The `href`s of the links with a `rel` in a page's HTML. */
+const linked = (html: string, rel: string) =>
+  [...html.matchAll(new RegExp(`<link rel="${rel}" href="([^"]*)"`, "g"))].map(([, href]) => href);
+
+const read = async (request: APIRequestContext, path: string) => (await request.get(path)).text();
+
 test.describe("storefronts that a customer installs", () => {
-  test("a customer's phone finds a storefront's own name, colour, page and icons", async ({
-    page,
+  test("a customer's phone gets name, colour, page and icons of each storefront", async ({
     site,
+    request,
   }) => {
     const slug = slugOf("casa");
     const dealer = await createDealership(site, { slug, fullName: "Autos del Puerto" });
     await style(site, dealer, "#0B7A75");
     const { id } = await makeVehicle(dealer, { published: true });
-    for (const path of [`/i/${slug}`, `/i/${slug}/inventory`, `/public/vehicle/${id}`]) {
-      await page.goto(path);
-      const links = page.locator('link[rel="manifest"]');
-      await expect(links).toHaveCount(1);
-      await expect(links).toHaveAttribute("href", `/manifest/${slug}.webmanifest`);
-      await expect(page.locator('meta[name="theme-color"]').first()).toHaveAttribute(
-        "content",
-        "#0B7A75",
-      );
-      await expect(page.locator('link[rel="apple-touch-icon"]')).toHaveCount(0);
-    }
-    const answer = await page.request.get(`/manifest/${slug}.webmanifest`);
-    expect(answer.headers()["content-type"]).toContain("application/manifest+json");
-    const manifest = await answer.json();
-    expect(manifest).toMatchObject({
-      name: "Autos del Puerto",
-      start_url: `/i/${slug}`,
-      id: `/i/${slug}`,
-      theme_color: "#0B7A75",
+    const pages = [`/i/${slug}`, `/i/${slug}/inventory`, `/public/vehicle/${id}`];
+
+    await test.step("a dealership without a logo has the default icons", async () => {
+      for (const path of pages) {
+        const html = await read(request, path);
+        expect(linked(html, "manifest"), path).toEqual([`/manifest/${slug}.webmanifest`]);
+        expect(html, path).toContain('<meta name="theme-color" content="#0B7A75"');
+        expect(linked(html, "apple-touch-icon"), path).toEqual([]);
+      }
+      const answer = await request.get(`/manifest/${slug}.webmanifest`);
+      expect(answer.headers()["content-type"]).toContain("application/manifest+json");
+      const manifest = await answer.json();
+      expect(manifest).toMatchObject({
+        name: "Autos del Puerto",
+        start_url: `/i/${slug}`,
+        id: `/i/${slug}`,
+        theme_color: "#0B7A75",
+      });
+      for (const { src } of manifest.icons) expect((await request.get(src)).status()).toBe(200);
     });
-    for (const { src } of manifest.icons) expect((await page.request.get(src)).status()).toBe(200);
-    await page.goto(manifest.start_url);
-    await expect(page.getByRole("heading", { level: 1 })).toContainText("Autos del Puerto");
-  });
 
-  test("a customer's phone finds the dealership's logo as its icon, on every page of theirs", async ({
-    page,
-    site,
-  }) => {
-    const slug = slugOf("logo");
-    const dealer = await createDealership(site, { slug });
-    const logo = await storeLogo(dealer, "#0B7A75");
-    await site.sql`update public.profiles
-      set config = jsonb_build_object('profile', jsonb_build_object('logo', ${logo}::text))
-      where id = ${dealer.id}`;
-    const { id } = await makeVehicle(dealer, { published: true });
-    const { icons } = await (await page.request.get(`/manifest/${slug}.webmanifest`)).json();
-    for (const { src, sizes, type } of icons) {
-      const answer = await page.request.get(src);
-      expect(answer.headers()["content-type"]).toBe(type);
-      const { width, height } = await sharp(await answer.body()).metadata();
-      expect(`${width}x${height}`).toBe(sizes);
-    }
-    for (const path of [
-      `/i/${slug}`,
-      `/i/${slug}/inventory`,
-      `/vcard/${slug}`,
-      `/public/vehicle/${id}`,
-    ]) {
-      await page.goto(path);
-      const icon = page.locator('link[rel="apple-touch-icon"]');
-      await expect(icon).toHaveCount(1);
-      await expect(icon).toHaveAttribute("href", icons[0].src);
-    }
-  });
+    await test.step("a logo becomes the icon of every page", async () => {
+      const branded = slugOf("logo");
+      const other = await createDealership(site, { slug: branded });
+      const logo = await storeLogo(other, "#0B7A75");
+      await site.sql`update public.profiles
+        set config = jsonb_build_object('profile', jsonb_build_object('logo', ${logo}::text))
+        where id = ${other.id}`;
+      const car = await makeVehicle(other, { published: true });
+      const { icons } = await (await request.get(`/manifest/${branded}.webmanifest`)).json();
+      for (const { src, sizes, type } of icons) {
+        const answer = await request.get(src);
+        expect(answer.headers()["content-type"]).toBe(type);
+        const { width, height } = await sharp(await answer.body()).metadata();
+        expect(`${width}x${height}`).toBe(sizes);
+      }
+      for (const path of [
+        `/i/${branded}`,
+        `/i/${branded}/inventory`,
+        `/vcard/${branded}`,
+        `/public/vehicle/${car.id}`,
+      ]) {
+        expect(linked(await read(request, path), "apple-touch-icon"), path).toEqual([
+          icons[0].src.replaceAll("&", "&amp;"),
+        ]);
+      }
+    });
 
-  test("a customer's phone finds a salesperson's card, and a colour of three digits is ignored", async ({
-    page,
-    site,
-  }) => {
-    const dealer = await createDealership(site);
-    const slug = slugOf("vende");
-    const seller = await createSalesperson(site, dealer.id, { slug, fullName: "Luz Prieto" });
-    await style(site, seller, "#FFF");
-    for (const path of [`/s/${slug}`, `/vcard/${slug}`]) {
-      await page.goto(path);
-      await expect(page.locator('link[rel="manifest"]')).toHaveAttribute(
-        "href",
-        `/manifest/${slug}.webmanifest`,
-      );
-    }
-    const manifest = await (await page.request.get(`/manifest/${slug}.webmanifest`)).json();
-    expect(manifest).toMatchObject({
-      name: "Luz Prieto",
-      start_url: `/s/${slug}`,
-      theme_color: "#FF6A00",
+    await test.step("a salesperson has a manifest; a three-digit colour is ignored", async () => {
+      const sales = slugOf("vende");
+      const seller = await createSalesperson(site, (await createDealership(site)).id, {
+        slug: sales,
+        fullName: "Luz Prieto",
+      });
+      await style(site, seller, "#FFF");
+      for (const path of [`/s/${sales}`, `/vcard/${sales}`]) {
+        expect(linked(await read(request, path), "manifest"), path).toEqual([
+          `/manifest/${sales}.webmanifest`,
+        ]);
+      }
+      expect(await (await request.get(`/manifest/${sales}.webmanifest`)).json()).toMatchObject({
+        name: "Luz Prieto",
+        start_url: `/s/${sales}`,
+        theme_color: "#FF6A00",
+      });
     });
   });
 
-  test("a customer of a dealership's own host finds the page at its short address", async ({
-    page,
-    site,
-  }) => {
+  test("a customer's phone starts at / on a custom domain", async ({ site }) => {
     const dealer = await createDealership(site, { slug: slugOf("propia") });
-    const home = await openOwnHost(site, dealer);
-    await page.goto(`${home}/`);
-    const [manifest, icon] = await page.evaluate(async () => {
-      const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
-      const found = await (await fetch(link?.href ?? "")).json();
-      return [found, (await fetch(found.icons[0].src)).status];
-    });
+    const { host } = new URL(await openOwnHost(site, dealer));
+    const get = (path: string) => sendRaw(site.url, { method: "GET", path, headers: { host } });
+    const [href = ""] = linked((await get("/")).body.toString(), "manifest");
+    const manifest = JSON.parse((await get(href)).body.toString());
     expect(manifest).toMatchObject({ id: "/", start_url: "/", scope: "/" });
-    expect(icon).toBe(200);
+    expect((await get(manifest.icons[0].src)).status).toBe(200);
   });
 
-  test("a customer finds none of an unknown or closed dealership, and a dealer's own pages keep ours", async ({
-    page,
+  test("a customer gets none of an inactive dealership, a dealer the platform's", async ({
     site,
+    request,
   }) => {
     const slug = slugOf("cerrada");
     const dealer = await createDealership(site, { slug });
     await site.sql`update public.profiles set is_active = false where id = ${dealer.id}`;
     for (const gone of [slug, "nadie-la-tiene"]) {
-      const { status } = await fetch(`${site.url}/manifest/${gone}.webmanifest`);
-      expect([404, 410]).toContain(status);
+      expect([404, 410]).toContain((await request.get(`/manifest/${gone}.webmanifest`)).status());
     }
-    await openAs(page, await createDealership(site), "/dashboard");
-    await expect(page.locator('link[rel="manifest"]')).toHaveAttribute(
-      "href",
-      "/manifest.webmanifest",
-    );
-    await expect(page.locator('link[rel="apple-touch-icon"]')).toHaveAttribute(
-      "href",
-      "/apple-touch-icon.png",
-    );
+    const html = await read(request, "/dashboard");
+    expect(linked(html, "manifest")).toEqual(["/manifest.webmanifest"]);
+    expect(linked(html, "apple-touch-icon")).toEqual(["/apple-touch-icon.png"]);
   });
 });
 
-/** The accent that a person has chosen. */
+/** Sets the accent colour of a public page. */
 async function style(site: Site, { id }: Person, accent: string): Promise<void> {
   await site.sql`update public.profiles
     set config = config || jsonb_build_object('page_style', jsonb_build_object('accent_color', ${accent}::text))
