@@ -46,11 +46,17 @@ export function LeadDialog(props: LeadDialogProps) {
     if (!open) dialog.current?.close();
   }, [open]);
   useCloseOnBack(open, onClose, dialog);
+  // The close event comes in a later task, when the dialog may have been opened again. Escape
+  // therefore counts at its cancel event already.
+  const closed = () => {
+    if (!dialog.current?.open) onClose();
+  };
 
   return createPortal(
     <dialog
       ref={dialog}
-      onClose={onClose}
+      onCancel={onClose}
+      onClose={closed}
       aria-labelledby={titleId}
       aria-describedby={`${titleId}-more`}
       className={PANEL}
