@@ -62,8 +62,8 @@ export const overlayPages: Record<"visitor" | "dealer" | "admin", OverlayPage[]>
     {
       path: () => "/login",
       overlays: {
-        "the theme menu": { opener: button("Cambiar tema"), overlay: menu },
         "the access request": dialogOf("Solicitar acceso"),
+        "the theme menu": { opener: button("Cambiar tema"), overlay: menu },
       },
     },
     {
@@ -78,14 +78,14 @@ export const overlayPages: Record<"visitor" | "dealer" | "admin", OverlayPage[]>
     {
       path: ({ slug }) => `/i/${slug}/inventory`,
       overlays: {
-        "the referral": dialogOf("Referir un Amigo"),
-        "the QR code": dialogOf("Código QR"),
-        "the offers": dialogOf("Conoce nuestras ofertas"),
         "the filter sheet": {
           opener: button("Filtrar y ordenar"),
           overlay: (page) => page.getByRole("group", { name: "Filtrar y ordenar" }),
           closer: "Cerrar",
         },
+        "the referral": dialogOf("Referir un Amigo"),
+        "the QR code": dialogOf("Código QR"),
+        "the offers": dialogOf("Conoce nuestras ofertas"),
       },
     },
     {
@@ -100,17 +100,17 @@ export const overlayPages: Record<"visitor" | "dealer" | "admin", OverlayPage[]>
     {
       path: () => "/dashboard",
       overlays: {
-        "a card's menu": { opener: button(/Acciones para/), overlay: menu },
         "a card's delete question": questionOf(/Acciones para/, "Eliminar"),
+        "a card's menu": { opener: button(/Acciones para/), overlay: menu },
         "the lower bar's sheet": dialogOf("Más"),
       },
     },
     {
       path: ({ vehicle }) => `/vehicle/${vehicle}`,
       overlays: {
+        "the photo viewer": dialogOf("Ver a pantalla completa"),
         "a sale": dialogOf("Vender"),
         "a reservation": dialogOf("Apartar"),
-        "the photo viewer": dialogOf("Ver a pantalla completa"),
       },
     },
     {
