@@ -1,13 +1,13 @@
 import { defaultVendedorLayout } from "#contract/accounts/profile-config.ts";
 import { resolvePersonSeller } from "#web/features/sellers/attribution.ts";
 import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
-import type { FoundSeller } from "#web/features/sellers/load-public-seller.ts";
+import type { LoadedSeller } from "#web/features/sellers/load-public-seller.ts";
 import type { CardHeader } from "#web/features/sellers/seller-contact.ts";
 import type { LoadedListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { prepareListing } from "#web/features/vehicles/listing/prepare-listing.ts";
 import { bandView, sellerView } from "./seller-view.ts";
 
-type Found = FoundSeller & {
+type Found = LoadedSeller & {
   listing: LoadedListing;
   slug: string;
   siteUrl: string;

@@ -1,13 +1,13 @@
 import type { PublicPages } from "#web/features/sitemap/load-public-pages.ts";
 import type { SitemapEntry } from "#web/features/sitemap/write-sitemap.ts";
-import { pageOfRole, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
+import { pagePathOfRole, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 
 /** The URLs of public pages: landings with their inventories, vendedores, vehicles. */
 export function sitemapEntries({ profiles, vehicles }: PublicPages, origin: string) {
   return [
     ...profiles.flatMap(({ slug, role }): SitemapEntry[] => {
-      const page = pageOfRole(slug, role);
+      const page = pagePathOfRole(slug, role);
       if (page === null) return [];
       const own = { url: `${origin}${page}` };
       return role === "concesionario"

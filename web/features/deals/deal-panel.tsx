@@ -19,7 +19,7 @@ import {
   vehicleMoneyQuery,
 } from "./deal-queries.ts";
 import { FiguresCard } from "./figures-card.tsx";
-import { longDay } from "./format-day.ts";
+import { formatLongDay } from "./format-day.ts";
 import { dealMessages } from "./messages.ts";
 import { ReserveDialog } from "./reserve-dialog.tsx";
 import { SellDialog } from "./sell-dialog.tsx";
@@ -113,7 +113,7 @@ function Sold({ vehicle, sale, onSell }: StateProps & { sale: Deals[number] | un
   return (
     <>
       <Told
-        title={sale ? `Vendido el ${longDay(sale.day, today)}` : "Vendido"}
+        title={sale ? `Vendido el ${formatLongDay(sale.day, today)}` : "Vendido"}
         lines={[
           sale?.price != null && formatMoney(sale.price, currency),
           sale?.buyer_name && `A ${sale.buyer_name}`,
@@ -140,7 +140,7 @@ function Reserved(props: StateProps & { until: string; deal: Deals[number] | und
   return (
     <>
       <Told
-        title={`Apartado hasta el ${longDay(until, today)}`}
+        title={`Apartado hasta el ${formatLongDay(until, today)}`}
         lines={[
           deal?.buyer_name && `Para ${deal.buyer_name}`,
           deal?.deposit != null && `Depósito: ${formatMoney(deal.deposit, currency)}`,

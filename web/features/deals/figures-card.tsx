@@ -18,7 +18,7 @@ import { Card } from "#web/ui/frame/card.tsx";
 import { useHeldPage } from "#web/ui/overlays/held-page.ts";
 import { useAddCost, useChangeFigures, useRemoveCost } from "./deal-mutations.ts";
 import type { DealVehicle, VehicleMoney } from "./deal-queries.ts";
-import { shortDay } from "./format-day.ts";
+import { formatShortDay } from "./format-day.ts";
 import { dealMessages } from "./messages.ts";
 
 /** A vehicle's purchase price, costs and margin. */
@@ -91,7 +91,7 @@ function Costs({ vehicle, costs }: { vehicle: DealVehicle; costs: VehicleCost[] 
             <li key={id} className="flex min-h-11 items-center gap-3 text-sm">
               <span className="wrap-anywhere min-w-0 flex-1">
                 <span>{`${label} `}</span>
-                <span className="text-muted-foreground text-xs">{shortDay(spent_on)}</span>
+                <span className="text-muted-foreground text-xs">{formatShortDay(spent_on)}</span>
               </span>
               <span className="numeric">
                 <Money amount={amount} />

@@ -13,7 +13,7 @@ import { Card } from "#web/ui/frame/card.tsx";
 import { Dialog, DialogContent } from "#web/ui/overlays/dialog.tsx";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
 import type { DealVehicle } from "./deal-queries.ts";
-import { shortDay } from "./format-day.ts";
+import { formatShortDay } from "./format-day.ts";
 import { interestedCustomersQuery, type PriceChange, priceChangesQuery } from "./price-queries.ts";
 
 /** How long a price drop is announced, in milliseconds. */
@@ -61,7 +61,7 @@ export function PriceHistory({ vehicle, title, link }: PriceHistoryProps) {
                   .join(" → ")}
               </span>
               <time dateTime={change.created_at} className="ml-auto text-muted-foreground text-xs">
-                {shortDay(localDay(new Date(change.created_at), zone))}
+                {formatShortDay(localDay(new Date(change.created_at), zone))}
               </time>
             </li>
           ))}

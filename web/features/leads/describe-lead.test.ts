@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { Lead } from "#contract/customers/lead.ts";
 import { addDays } from "#contract/dealership-day.ts";
 import {
-  longTime,
+  formatLongTime,
+  formatSheetTime,
+  formatShortTime,
+  formatStepDay,
+  formatWaitingTime,
   relatedLeads,
-  sheetTime,
-  shortTime,
-  stepDay,
-  waitingTime,
 } from "./describe-lead.ts";
 import { sampleLead } from "./fixtures.ts";
 
@@ -25,12 +25,12 @@ describe("the time at which a dealer's lead came in", () => {
     ["2026-11-15T07:00:00Z", "14 nov"],
     ["2025-11-22T05:00:00Z", "21 nov 2025"],
   ])("is short and in the dealership's time zone: %s", (then, words) => {
-    expect(shortTime(new Date(then), now, zone)).toBe(words);
+    expect(formatShortTime(new Date(then), now, zone)).toBe(words);
   });
 
   it("is a time of day if the server's clock runs ahead", () => {
     const [then, before] = [new Date("2026-11-22T08:01:00Z"), new Date("2026-11-22T07:59:00Z")];
-    expect(shortTime(then, before, zone)).toBe("00:01");
+    expect(formatShortTime(then, before, zone)).toBe("00:01");
   });
 
   it.each([
@@ -42,11 +42,11 @@ describe("the time at which a dealer's lead came in", () => {
     ["2026-12-31T10:00:00Z", "Pacific/Kiritimati", "2027-01-01 00:00"],
     ["2026-12-31T18:14:59Z", "Asia/Kathmandu", "2026-12-31 23:59"],
   ])("is %s in a spreadsheet of %s", (then, place, cell) => {
-    expect(sheetTime(new Date(then), place)).toBe(cell);
+    expect(formatSheetTime(new Date(then), place)).toBe(cell);
   });
 
   it("is written in full in the dealership's time zone", () => {
-    expect(longTime(new Date("2026-11-21T07:59:00Z"), zone)).toContain("20 de noviembre");
+    expect(formatLongTime(new Date("2026-11-21T07:59:00Z"), zone)).toContain("20 de noviembre");
   });
 });
 
@@ -57,7 +57,7 @@ describe("the day of a lead's next step", () => {
     [1, "Mañana"],
     [6, "vie, 27 nov"],
   ])("reads naturally %s days from now", (days, words) => {
-    expect(stepDay(addDays("2026-11-21", days), "2026-11-21")).toBe(words);
+    expect(formatStepDay(addDays("2026-11-21", days), "2026-11-21")).toBe(words);
   });
 });
 
@@ -71,7 +71,7 @@ describe("the time that a customer has waited", () => {
     [1440, "1 día"],
     [4000, "2 días"],
   ])("is shown in one unit: %d minutes", (minutes, words) => {
-    expect(waitingTime(new Date(now.getTime() - minutes * 60_000), now)).toBe(words);
+    expect(formatWaitingTime(new Date(now.getTime() - minutes * 60_000), now)).toBe(words);
   });
 });
 

@@ -78,7 +78,7 @@ function formatsIn(timeZone: string) {
  * Formats a time briefly in the dealership's time zone: "14:05", "ayer", "mié", "3 nov", "3 nov
  * 2025".
  */
-export function shortTime(then: Date, now: Date, zone: string): string {
+export function formatShortTime(then: Date, now: Date, zone: string): string {
   const { hour, weekday, day, dayOfYear } = formatsIn(zone);
   const [on, today] = [localDay(then, zone), localDay(now, zone)];
   const days = daysBetween(on, today);
@@ -89,17 +89,17 @@ export function shortTime(then: Date, now: Date, zone: string): string {
 }
 
 /** Formats a time in full. */
-export function longTime(then: Date, zone: string): string {
+export function formatLongTime(then: Date, zone: string): string {
   return formatsIn(zone).moment.format(then);
 }
 
 /** Formats a time for spreadsheets: "2026-11-21 09:05". */
-export function sheetTime(then: Date, zone: string): string {
+export function formatSheetTime(then: Date, zone: string): string {
   return `${localDay(then, zone)} ${formatsIn(zone).hour.format(then)}`;
 }
 
 /** Formats a waiting time in one unit: "12 min", "3 h", "2 días". */
-export function waitingTime(since: Date, now: Date): string {
+export function formatWaitingTime(since: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000));
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
@@ -111,7 +111,7 @@ export function waitingTime(since: Date, now: Date): string {
 /**
  * Formats the day of a next step: "Hoy", "Mañana", "vie, 27 nov"; if overdue, "Desde el 20 nov".
  */
-export function stepDay(on: string, today: string): string {
+export function formatStepDay(on: string, today: string): string {
   const then = new Date(`${on}T00:00:00`);
   const days = daysBetween(today, on);
   if (days < 0) return `Desde el ${day.format(then)}`;

@@ -13,7 +13,7 @@ import { downloadFile } from "#web/ui/controls/download-file.ts";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { toast } from "#web/ui/states/toast.ts";
-import { sheetTime } from "./describe-lead.ts";
+import { formatSheetTime } from "./describe-lead.ts";
 import { LeadDetail } from "./detail/lead-detail.tsx";
 import {
   dueLeadCountQuery,
@@ -30,11 +30,11 @@ import { StateTabs } from "./list/state-tabs.tsx";
 import { useLeadFilter, useOpenedLead } from "./list/use-lead-filter.ts";
 import { kindLabels, leadMessages, leadMessages as messages } from "./messages.ts";
 import { NoticesButton } from "./notices/notices-button.tsx";
-import { type LeadScope, readLeads, scopeOf } from "./read-leads.ts";
+import { type LeadScope, leadScopeOf, readLeads } from "./read-leads.ts";
 
 /** Columns of the export, in order. */
 const columns: [head: string, read: (lead: Lead, zone: string) => string | null][] = [
-  ["Fecha", ({ created_at }, zone) => sheetTime(new Date(created_at), zone)],
+  ["Fecha", ({ created_at }, zone) => formatSheetTime(new Date(created_at), zone)],
   ["Tipo", ({ kind }) => kindLabels[kind]],
   ["Estado", ({ state }) => state],
   ["Nombre", ({ name }) => name],
@@ -95,7 +95,7 @@ function ExportButton({ scope, filter }: { scope: LeadScope; filter: LeadFilter 
 /** All leads of the active account. */
 export function LeadsPage() {
   const { supabase } = useAuth();
-  const scope = scopeOf(useActiveUser());
+  const scope = leadScopeOf(useActiveUser());
   const { filter, typed, type, change, clear } = useLeadFilter();
   const { opened, linkTo, close } = useOpenedLead();
   const { data: counts } = useQuery(leadCountsQuery(supabase, scope, filter));

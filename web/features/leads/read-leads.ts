@@ -21,7 +21,7 @@ export type LeadScope = {
  * A dealership sees its own leads and its salespeople's, other people see theirs, an administrator
  * sees all.
  */
-export function scopeOf(profile: Profile): LeadScope {
+export function leadScopeOf(profile: Profile): LeadScope {
   const { id, role } = profile;
   if (role === "admin") return null;
   const zone = zoneHere(ownUnits(profile));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LOT_AGES, lotAgeOf } from "#contract/lot-age.ts";
-import { GAPS, readList, totalWithCoverage, vehiclesOf } from "./lot-lists.ts";
+import { LISTING_GAPS, readList, totalWithCoverage, vehiclesInList } from "./lot-lists.ts";
 import type { LotVehicle } from "./lot-queries.ts";
 
 const vehicle = (changes: Partial<LotVehicle>): LotVehicle => ({
@@ -30,7 +30,7 @@ const lot = [
 
 describe("the lists of a dealer's lot", () => {
   test("put each vehicle into exactly one age group", () => {
-    expect(LOT_AGES.map((age) => vehiclesOf(age, lot).map(({ days }) => days))).toEqual([
+    expect(LOT_AGES.map((age) => vehiclesInList(age, lot).map(({ days }) => days))).toEqual([
       [0, 30],
       [31, 45],
       [46, 60],
@@ -48,7 +48,7 @@ describe("the lists of a dealer's lot", () => {
   });
 
   test("show what each vehicle lacks", () => {
-    expect(GAPS.map((gap) => vehiclesOf(gap, lot).length)).toEqual([1, 2, 1, 1]);
+    expect(LISTING_GAPS.map((gap) => vehiclesInList(gap, lot).length)).toEqual([1, 2, 1, 1]);
   });
 
   test("show sums to the cent, and how many vehicles they cover", () => {

@@ -21,7 +21,12 @@ const belongs = {
 /** The lists, as named in the URL. */
 export type LotList = keyof typeof belongs;
 /** What keeps a vehicle from being found or asked about. */
-export const GAPS = ["sin-precio", "sin-fotos", "sin-descripcion", "sin-contactos"] as const;
+export const LISTING_GAPS = [
+  "sin-precio",
+  "sin-fotos",
+  "sin-descripcion",
+  "sin-contactos",
+] as const;
 
 /** The list in the URL, else all. */
 export function readList(parameters: URLSearchParams): LotList {
@@ -34,7 +39,7 @@ function isList(name: string): name is LotList {
 }
 
 /** The vehicles of a list. */
-export function vehiclesOf(list: LotList, lot: LotVehicle[]): LotVehicle[] {
+export function vehiclesInList(list: LotList, lot: LotVehicle[]): LotVehicle[] {
   return lot.filter(belongs[list]);
 }
 

@@ -22,12 +22,12 @@ import { ageStyles } from "#web/ui/theme/age-styles.ts";
 import { lotColumns } from "./lot-columns.tsx";
 import {
   askingTotal,
-  GAPS,
   LIST,
+  LISTING_GAPS,
   type LotList,
   readList,
   totalWithCoverage,
-  vehiclesOf,
+  vehiclesInList,
 } from "./lot-lists.ts";
 import { type LotVehicle, lotQuery } from "./lot-queries.ts";
 import { listLabels, lotMessages } from "./messages.ts";
@@ -86,7 +86,7 @@ function Lot({ lot, seesCosts }: LotProps) {
       <Totals lot={lot} seesCosts={seesCosts} />
       <Ages lot={lot} list={list} seesCosts={seesCosts} />
       <Faults lot={lot} list={list} />
-      <LotTable key={list} list={list} lot={vehiclesOf(list, lot)} seesCosts={seesCosts} />
+      <LotTable key={list} list={list} lot={vehiclesInList(list, lot)} seesCosts={seesCosts} />
     </div>
   );
 }
@@ -154,7 +154,7 @@ function Ages({ lot, list, seesCosts }: LotProps & { list: LotList }) {
       </h2>
       <ul className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4">
         {LOT_AGES.map((age) => {
-          const vehicles = vehiclesOf(age, lot);
+          const vehicles = vehiclesInList(age, lot);
           const { Icon, variant, word } = ageStyles[age];
           const asked = askingTotal(currency, vehicles);
           const cost = seesCosts ? totalWithCoverage(vehicles, "cost") : null;
@@ -205,18 +205,18 @@ function Faults({ lot, list }: { lot: LotVehicle[]; list: LotList }) {
         Qué les falta
       </h2>
       <ul className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4">
-        {GAPS.map((fault) => (
-          <li key={fault}>
+        {LISTING_GAPS.map((gap) => (
+          <li key={gap}>
             <Card
               className={classNames(
                 "relative flex h-full flex-wrap items-center justify-between gap-2 p-3 sm:p-4",
-                list === fault && "ring-2 ring-ring",
+                list === gap && "ring-2 ring-ring",
               )}
             >
               <span className="text-sm">
-                <ListLink list={fault}>{listLabels[fault]}</ListLink>
+                <ListLink list={gap}>{listLabels[gap]}</ListLink>
               </span>
-              <span className="font-semibold text-lg">{vehiclesOf(fault, lot).length}</span>
+              <span className="font-semibold text-lg">{vehiclesInList(gap, lot).length}</span>
             </Card>
           </li>
         ))}

@@ -2,7 +2,7 @@ import { findMovedSlug } from "#web/api/find-moved-slug.ts";
 import { displayPhone, telAddress, whatsappNumber } from "#web/api/phone-number.ts";
 import type { AnonymousRest } from "#web/api/read-public-rows.ts";
 import { attributedLink, SELLER_PARAMETER } from "#web/session/links/attributed-link.ts";
-import { type FoundSeller, loadPublicSeller } from "./load-public-seller.ts";
+import { type LoadedSeller, loadPublicSeller } from "./load-public-seller.ts";
 import type { PublicSeller } from "./public-seller.ts";
 
 /** The contact on a public page: the dealership, or the salesperson from the followed link. */
@@ -77,7 +77,7 @@ export function resolvePageSeller(
  * are.
  */
 export function resolvePersonSeller(
-  { seller, dealership }: FoundSeller,
+  { seller, dealership }: LoadedSeller,
   defaultCountry: string,
 ): PageSeller {
   return seller.role === "vendedor" && dealership

@@ -6,12 +6,12 @@ import { PublicSeller, SELLER_COLUMNS } from "./public-seller.ts";
 const Row = z.object({ dealership: PublicSeller.nullable().catch(null) });
 
 /** A seller with a public page, and their dealership if visitors may read it. */
-export type FoundSeller = { seller: PublicSeller; dealership: PublicSeller | null };
+export type LoadedSeller = { seller: PublicSeller; dealership: PublicSeller | null };
 
 /**
  * IDs of the profiles that the page depends on, including a dealership that visitors cannot read.
  */
-export function dependencyIds({ seller }: FoundSeller): string[] {
+export function dependencyIds({ seller }: LoadedSeller): string[] {
   return [seller.id, ...(seller.dealershipId ? [seller.dealershipId] : [])];
 }
 
@@ -24,7 +24,7 @@ export async function loadPublicSeller(
   rest: AnonymousRest,
   slug: string,
   role?: "vendedor",
-): Promise<FoundSeller | null> {
+): Promise<LoadedSeller | null> {
   if (slug === "" || !PublicSlug.safeParse(slug).success) return null;
   const rows = await readPublicRows(rest, "profiles", {
     select: `${SELLER_COLUMNS},dealership:dealership_id(${SELLER_COLUMNS})`,

@@ -12,7 +12,7 @@ export const storefrontLinks = {
  * Path of an account's public page: a dealership's landing or a salesperson's digital card; null
  * for others.
  */
-export function pageOfRole(slug: string, role: string): string | null {
+export function pagePathOfRole(slug: string, role: string): string | null {
   if (role === "concesionario") return storefrontLinks.landing(slug);
   return role === "vendedor" ? `/s/${slug}` : null;
 }

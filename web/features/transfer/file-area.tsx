@@ -18,14 +18,14 @@ type FileAreaProps = {
 export function FileArea({ label, hint, icon, button, accept, busy, onFile }: FileAreaProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const take = (files: FileList | null) => {
+  const pickFile = (files: FileList | null) => {
     const [file] = files ?? [];
     if (file && !busy) onFile(file);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    take(event.dataTransfer.files);
+    pickFile(event.dataTransfer.files);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by key
@@ -59,7 +59,7 @@ export function FileArea({ label, hint, icon, button, accept, busy, onFile }: Fi
         className="sr-only"
         tabIndex={-1}
         onChange={({ target }) => {
-          take(target.files);
+          pickFile(target.files);
           target.value = "";
         }}
       />

@@ -142,15 +142,15 @@ async function applyImport(supabase: SupabaseClient, id: string): Promise<Counts
   return Counts.parse(data);
 }
 
-const Undone = z.object({ undone: z.number(), kept: z.number(), named: z.array(z.string()) });
-export type Undone = z.infer<typeof Undone>;
+const UndoResult = z.object({ undone: z.number(), kept: z.number(), named: z.array(z.string()) });
+export type UndoResult = z.infer<typeof UndoResult>;
 
 /** Undoes an import; returns what could and could not be undone. */
 export const useUndoImport = () =>
   useUndo({
     call: "undo_vehicle_import",
     argument: "p_import_id",
-    resultSchema: Undone,
+    resultSchema: UndoResult,
     lastKey: lastImportKey,
     failed: messages.undoFailed,
   });

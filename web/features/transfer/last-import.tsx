@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
-import { type Undone, useUndoImport } from "./import-mutations.ts";
+import { type UndoResult, useUndoImport } from "./import-mutations.ts";
 import { transferMessages as messages } from "./messages.ts";
 import { lastImportQuery, type Transfer } from "./transfer-queries.ts";
 
@@ -30,7 +30,7 @@ export function LastImportNotice({ transfer }: { transfer: Transfer }) {
   return undone ? <UndoneNotice undone={undone} /> : null;
 }
 
-function UndoneNotice({ undone: { undone, kept, named } }: { undone: Undone }) {
+function UndoneNotice({ undone: { undone, kept, named } }: { undone: UndoResult }) {
   return (
     <Notice variant={kept > 0 ? "warning" : "success"} title="Importación deshecha">
       <p>{messages.undone(undone)}</p>

@@ -171,9 +171,9 @@ function mapTable({ headings: first, rows: below }: SheetTable, units: Units): S
 
 /** Notes non-empty columns without a heading, except cells that their rows already report. */
 function unnamedColumns(rows: SheetRow[], headings: string[]): string[] {
-  const said = rows.filter(({ isShifted }) => !isShifted);
-  const columns = columnIndexes(said).filter(
-    (index) => !headings[index] && said.some(({ cells }) => cells[index]),
+  const regularRows = rows.filter(({ isShifted }) => !isShifted);
+  const columns = columnIndexes(regularRows).filter(
+    (index) => !headings[index] && regularRows.some(({ cells }) => cells[index]),
   );
   return columns.length > 0 ? [messages.unnamedColumns(columns.map(columnLetter))] : [];
 }
@@ -361,13 +361,13 @@ function appendDistanceUnits(
     return unit === distance ? null : unit;
   });
   const hasOwn = names.some((name, index) => name === "mileage" && units[index] === null);
-  const say = (cell: string, unit: string | null | undefined) =>
+  const withUnit = (cell: string, unit: string | null | undefined) =>
     unit && /\d(?: ?(?:k|mil))?$/i.test(cell) ? `${cell} ${unit}` : cell;
   return {
     names: hasOwn ? names.map((name, index) => (units[index] ? null : name)) : names,
     rows: rows.map((row) => ({
       ...row,
-      cells: row.cells.map((cell, index) => say(cell, units[index])),
+      cells: row.cells.map((cell, index) => withUnit(cell, units[index])),
     })),
   };
 }
@@ -378,13 +378,13 @@ function mapYesNoToStatus(names: (string | null)[], rows: SheetRow[]) {
   if (at < 0 || names.includes("status") || !mostCellsMatch(columnCells(rows, at), isYesOrNo)) {
     return { names, rows };
   }
-  const say = (cell = "") =>
+  const toStatus = (cell = "") =>
     isYesOrNo(cell) ? (/^[nf0]/i.test(cell.trim()) ? "Disponible" : "Vendido") : cell;
   return {
     names: replaceAt(names, at, "status"),
     rows: rows.map((row) => ({
       ...row,
-      cells: row.cells.map((cell, index) => (index === at ? say(cell) : cell)),
+      cells: row.cells.map((cell, index) => (index === at ? toStatus(cell) : cell)),
     })),
   };
 }

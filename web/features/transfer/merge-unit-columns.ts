@@ -35,7 +35,7 @@ export function mergeUnitColumns(
   const notes = companions.flatMap((other, at) =>
     other < 0 ? [] : messages.companion(headings[at] ?? "", headings[other] ?? ""),
   );
-  const say = (cells: string[], at: number) => {
+  const mergeCell = (cells: string[], at: number) => {
     const cell = cells[at] ?? "";
     const word = cells[companions[at] ?? -1] ?? "";
     if (!word || !/\d/.test(cell)) return cell;
@@ -45,7 +45,10 @@ export function mergeUnitColumns(
   return {
     names: left,
     notes,
-    rows: rows.map((row) => ({ ...row, cells: row.cells.map((_, at) => say(row.cells, at)) })),
+    rows: rows.map((row) => ({
+      ...row,
+      cells: row.cells.map((_, at) => mergeCell(row.cells, at)),
+    })),
   };
 }
 

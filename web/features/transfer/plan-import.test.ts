@@ -6,7 +6,7 @@ import { toCsv } from "#web/ui/controls/csv.ts";
 import { exportRows } from "./export-rows.ts";
 import { kona } from "./fixtures.ts";
 import { mapWorkbook } from "./map-sheet.ts";
-import { hasUnclearDays, planImport, vinsToDecode } from "./plan-import.ts";
+import { hasAmbiguousDates, planImport, vinsToDecode } from "./plan-import.ts";
 import { type Decodings, publishAdded } from "./plan-row.ts";
 import { readSheets } from "./read-rows.ts";
 
@@ -301,13 +301,13 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     const text = "Marca,Modelo,Año,Fecha de compra\nKia,Rio,2020,3/4/2026";
     const sheet = await understand(text);
     const input = { sheet, columns: sheet.columns, vehicles: [], units: defaultUnits };
-    expect(hasUnclearDays(input)).toBe(true);
+    expect(hasAmbiguousDates(input)).toBe(true);
     expect(planImport(input, new Map())).toMatchObject([{ kind: "refused" }]);
     expect(planImport({ ...input, days: "day first" }, new Map())).toMatchObject([
       { kind: "added", values: { acquired_on: "2026-04-03" } },
     ]);
     const clear = await understand(`${text}\nKia,Soul,2021,31/1/2026`);
-    expect(hasUnclearDays({ sheet: clear, columns: clear.columns })).toBe(false);
+    expect(hasAmbiguousDates({ sheet: clear, columns: clear.columns })).toBe(false);
   });
 
   it("that repeats another row's VIN or vehicle is refused", async () => {

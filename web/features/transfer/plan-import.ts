@@ -104,7 +104,7 @@ const daysIn = (rows: { cells: Cells }[]) =>
 const dayColumns = ["acquired_on", "sold_on"];
 
 /** Whether a sheet has ambiguous dates such as "3/4/2026" and none that settles the order. */
-export function hasUnclearDays({
+export function hasAmbiguousDates({
   sheet,
   columns,
 }: Pick<ImportInput, "sheet" | "columns">): boolean {

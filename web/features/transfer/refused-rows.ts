@@ -18,7 +18,7 @@ export function refusedRows(
     plan.flatMap((row) => (row.kind === "refused" ? [[row.line, row.reason] as const] : [])),
   );
   // These few rows alone may not reveal the mapping again, so state the chosen columns.
-  const said = headings.map((heading, index) => {
+  const outputHeadings = headings.map((heading, index) => {
     const name = columns[places[index] ?? -1];
     const matched = matchHeading(heading, units);
     const column = name && sheetColumn(name);
@@ -27,13 +27,13 @@ export function refusedRows(
     return column && !isSaid ? headingIn(column, units) : heading;
   });
   // Drop the reasons of an earlier round.
-  const kept = (cells: string[]) =>
+  const withoutReason = (cells: string[]) =>
     headings.flatMap((heading, index) => (heading === REASON ? [] : (cells[index] ?? "")));
   return [
-    [...kept(said), REASON],
+    [...withoutReason(outputHeadings), REASON],
     ...rows.flatMap(({ line, cells }) => {
       const reason = reasons.get(line);
-      return reason === undefined ? [] : [[...kept(cells), reason]];
+      return reason === undefined ? [] : [[...withoutReason(cells), reason]];
     }),
   ];
 }

@@ -20,7 +20,7 @@ import { ColumnChoices } from "./column-choices.tsx";
 import { importFailure, useImport } from "./import-mutations.ts";
 import type { Workbook } from "./map-sheet.ts";
 import { counted, transferMessages as messages } from "./messages.ts";
-import { hasUnclearDays, planImport, vinsToDecode } from "./plan-import.ts";
+import { hasAmbiguousDates, planImport, vinsToDecode } from "./plan-import.ts";
 import { PlanLists } from "./plan-lists.tsx";
 import { type PlannedRow, publishAdded } from "./plan-row.ts";
 import { refusedRows } from "./refused-rows.ts";
@@ -91,7 +91,7 @@ export function Review({ transfer, workbook, onClose }: ReviewProps) {
           disabled={act.isPending}
           onChange={setColumns}
         />
-        {hasUnclearDays({ sheet, columns }) && (
+        {hasAmbiguousDates({ sheet, columns }) && (
           <DaysChoice days={days} disabled={act.isPending} onChoose={setDays} />
         )}
         {failure && (
@@ -133,8 +133,8 @@ export function Review({ transfer, workbook, onClose }: ReviewProps) {
           <Actions
             plan={plan}
             onImport={act.mutate}
-            onSave={(told) => {
-              const rows = refusedRows({ sheet, columns, units }, told);
+            onSave={(shownPlan) => {
+              const rows = refusedRows({ sheet, columns, units }, shownPlan);
               downloadFile(csvFile(rows), "filas-rechazadas.csv");
             }}
             onClose={onClose}
@@ -216,8 +216,11 @@ function usePlan(transfer: Transfer, { sheet, columns, days, vins: chosen, publi
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const said = decodings.data;
-  const planned = useMemo(() => (input && said ? planImport(input, said) : null), [input, said]);
+  const decoded = decodings.data;
+  const planned = useMemo(
+    () => (input && decoded ? planImport(input, decoded) : null),
+    [input, decoded],
+  );
   const plan = useMemo(
     () => (publishNew ? planned && publishAdded(planned) : planned),
     [planned, publishNew],

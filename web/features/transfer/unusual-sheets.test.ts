@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { defaultUnits, type Units } from "#contract/units.ts";
 import { mapWorkbook } from "./map-sheet.ts";
 import { transferMessages as messages } from "./messages.ts";
-import { hasUnclearDays, planImport } from "./plan-import.ts";
+import { hasAmbiguousDates, planImport } from "./plan-import.ts";
 import { readSheets } from "./read-rows.ts";
 
 async function plan(text: string, units: Units = defaultUnits) {
@@ -230,7 +230,7 @@ describe("any random sheet", () => {
       fc.asyncProperty(sheets, async ([first, others]) => {
         const lines = [...[first, ...others].map((row) => row.join("\t")), "Kia\tRio\t2019"];
         const { sheet, rows } = await plan(lines.join("\n"));
-        hasUnclearDays({ sheet, columns: sheet.columns });
+        hasAmbiguousDates({ sheet, columns: sheet.columns });
         expect(rows.map(({ line }) => line)).toEqual(sheet.rows.map(({ line }) => line));
         const named = [...rows.map(({ line }) => line), ...sheet.skippedLines];
         expect(new Set(named).size).toBe(named.length);

@@ -14,7 +14,7 @@ export const vehicleKeys = {
   texts: (ownerId: string) => ["vehicles", "texts", ownerId] as const,
   figures: (ownerId: string) => ["vehicles", "figures", ownerId] as const,
   one: (id: string) => ["vehicles", "one", id] as const,
-  ofVin: (wish: object) => ["vehicles", "vin", wish] as const,
+  ofVin: (input: object) => ["vehicles", "vin", input] as const,
 };
 
 /** A vehicle's columns on the dashboard. */

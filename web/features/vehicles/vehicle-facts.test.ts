@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { minimalVehicle } from "#contract/fixtures.ts";
 import { defaultUnits } from "#contract/units.ts";
-import { factsOf, knownFacts } from "./vehicle-facts.ts";
+import { knownFacts, vehicleFacts } from "./vehicle-facts.ts";
 
 const bare = { ...minimalVehicle, transmission: "" };
 
@@ -14,7 +14,7 @@ test("a customer sees only known facts of a vehicle", () => {
 });
 
 test("a dealer sees what is missing", () => {
-  expect(factsOf(bare, defaultUnits).map(({ name, value }) => [name, value])).toContainEqual([
+  expect(vehicleFacts(bare, defaultUnits).map(({ name, value }) => [name, value])).toContainEqual([
     "mileage",
     "—",
   ]);

@@ -10,11 +10,11 @@ type WithFacts = Pick<Vehicle, FieldWith<"fact">>;
 
 /** The known facts, for visitors. */
 export function knownFacts(vehicle: WithFacts, units: Units): VehicleFact[] {
-  return factsOf(vehicle, units).filter(({ name }) => isKnown(vehicle[name]));
+  return vehicleFacts(vehicle, units).filter(({ name }) => isKnown(vehicle[name]));
 }
 
 /** The facts in order (docs/product/public-pages.md); unknown ones are a dash or omitted. */
-export function factsOf(vehicle: WithFacts, units: Units): VehicleFact[] {
+export function vehicleFacts(vehicle: WithFacts, units: Units): VehicleFact[] {
   return fieldsWith("fact")
     .filter((name) => vehicleFields[name].fact === "always" || isKnown(vehicle[name]))
     .map((name) => ({
@@ -26,11 +26,11 @@ export function factsOf(vehicle: WithFacts, units: Units): VehicleFact[] {
 }
 
 /** The link to a vehicle's history report, and its label. */
-export function historyOf({ history_url: href }: Pick<Vehicle, "history_url">) {
+export function historyLink({ history_url: href }: Pick<Vehicle, "history_url">) {
   const address = href ? readUrl(href) : null;
   return href && address ? { href, host: address.hostname.replace(/^www\./, "") } : null;
 }
-export type VehicleHistory = NonNullable<ReturnType<typeof historyOf>>;
+export type VehicleHistory = NonNullable<ReturnType<typeof historyLink>>;
 
 function isKnown(value: string | number | null): boolean {
   return value !== null && value !== "";

@@ -4,7 +4,7 @@ import { Link, Outlet } from "react-router";
 import { figureViewerQuery } from "#web/api/figure-viewer.ts";
 import { BarLink, TopBar } from "#web/features/accounts/top-bar.tsx";
 import { newLeadCountQuery } from "#web/features/leads/lead-queries.ts";
-import { scopeOf } from "#web/features/leads/read-leads.ts";
+import { leadScopeOf } from "#web/features/leads/read-leads.ts";
 import { ProfileLoadFailed } from "#web/features/vehicles/dashboard/dashboards.tsx";
 import { AccessGuard } from "#web/pages/access-guard.tsx";
 import { BottomNav, NewCount, useHasBottomNav } from "#web/pages/bottom-nav.tsx";
@@ -69,7 +69,7 @@ function Frame() {
 /** The number of unanswered leads. */
 function useNewLeads(): number {
   const { supabase } = useAuth();
-  const scope = scopeOf(useActiveUser());
+  const scope = leadScopeOf(useActiveUser());
   // An administrator answers no leads, so the query is off.
   const { data: count = 0 } = useQuery({
     ...newLeadCountQuery(supabase, scope),

@@ -8,7 +8,7 @@ import { SellerCard, SellerUnavailable } from "#web/features/sellers/seller-card
 import { TapData } from "#web/features/sellers/tap-data.tsx";
 import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
 import { PaymentButton } from "#web/features/storefronts/payment-button.tsx";
-import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
+import { pagePathOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { cardTexts } from "#web/features/vehicles/card-vehicle.ts";
 import { featuredVehicle } from "#web/features/vehicles/featured/featured-vehicle.ts";
@@ -30,7 +30,7 @@ import { qrPath } from "#web/features/vehicles/public/qr-path.ts";
 import { useRememberedInventory } from "#web/features/vehicles/public/remembered-inventory.ts";
 import { useRecordedView } from "#web/features/vehicles/public/use-recorded-view.ts";
 import { publicReservedUntil } from "#web/features/vehicles/reserved-until.ts";
-import { historyOf, knownFacts } from "#web/features/vehicles/vehicle-facts.ts";
+import { historyLink, knownFacts } from "#web/features/vehicles/vehicle-facts.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
 import { squareLogo } from "#web/pages/landing-view.ts";
@@ -62,7 +62,7 @@ export async function loader({ params, request, context, url: address }: Route.L
     loadSalesperson(rest, parameters),
   ]).catch(throwUnavailable);
   if (found === null) {
-    const page = vendedor?.slug ? pageOfRole(vendedor.slug, "vendedor") : null;
+    const page = vendedor?.slug ? pagePathOfRole(vendedor.slug, "vendedor") : null;
     throw data({ seller: page }, { status: 404, headers: { "X-Robots-Tag": "noindex" } });
   }
   redirectForeignPage({ context, url: address }, [found.ownerId]);
@@ -70,17 +70,17 @@ export async function loader({ params, request, context, url: address }: Route.L
   const units =
     found.seller?.units ??
     (await unitsOfHiddenSellers(rest, [vehicle.id]).catch(throwUnavailable))(vehicle.id);
-  const { facts: gist, price } = cardTexts(vehicle, units);
+  const { facts: summary, price } = cardTexts(vehicle, units);
   const seller = found.seller && resolvePageSeller(found.seller, vendedor, defaultCountry);
   cacheUntilChanged([found.ownerId, ...(seller ? [seller.id] : [])]);
   const url = vehicleLinks.publicPage(vehicle.id, siteUrl);
   const sharedUrl = vehicleLinks.publicPage(vehicle.id, siteUrl, seller?.vendedor);
   return {
     vehicle,
-    words: { title: vehicleTitle(vehicle), price, gist },
+    words: { title: vehicleTitle(vehicle), price, summary },
     reserved: publicReservedUntil(vehicle.reserved_until, units),
     facts: knownFacts(vehicle, units),
-    history: historyOf(vehicle),
+    history: historyLink(vehicle),
     seller:
       seller &&
       sellerView(seller, {

@@ -6,7 +6,7 @@ import {
   ProfileNotFound,
   StorefrontUnavailable,
 } from "#web/features/storefronts/storefront-error-pages.tsx";
-import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
+import { pagePathOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { isCacheableListing } from "#web/features/vehicles/listing/is-cacheable-listing.ts";
 import { readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
@@ -36,7 +36,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const slug = params.publicSlug;
   const found = await loadPublicSeller(rest, slug, "vendedor").catch(throwUnavailable);
   if (found === null) {
-    throw await notFoundResponse(rest, slug, request, pageOfRole).catch(throwUnavailable);
+    throw await notFoundResponse(rest, slug, request, pagePathOfRole).catch(throwUnavailable);
   }
   const { dealership } = found;
   redirectForeignPage({ context, url }, [dealership?.id]);

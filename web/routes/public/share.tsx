@@ -98,7 +98,7 @@ export default function SharePage({ loaderData }: Route.ComponentProps) {
       {seller && <TapData sellerId={seller.id} links={seller.links} />}
       <SharedVehiclesFrame
         seller={seller}
-        summary={vehicles.length > 0 && sharedMessages.gist(vehicles.length)}
+        summary={vehicles.length > 0 && sharedMessages.summary(vehicles.length)}
         contact={
           seller && (
             <>

@@ -15,7 +15,7 @@ import {
   StorefrontNotFound,
   StorefrontUnavailable,
 } from "#web/features/storefronts/storefront-error-pages.tsx";
-import { pageOfRole, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
+import { pagePathOfRole, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { isCacheableListing } from "#web/features/vehicles/listing/is-cacheable-listing.ts";
 import { countFilters, readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
@@ -95,7 +95,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 
 /** The page that now has the inventory of a moved slug. */
 function inventoryOfRole(slug: string, role: string): string | null {
-  return role === "concesionario" ? storefrontLinks.inventory(slug) : pageOfRole(slug, role);
+  return role === "concesionario" ? storefrontLinks.inventory(slug) : pagePathOfRole(slug, role);
 }
 
 export const headers: Route.HeadersFunction = ({ errorHeaders }) => {

@@ -16,7 +16,7 @@ import {
   StorefrontUnavailable,
 } from "#web/features/storefronts/storefront-error-pages.tsx";
 import {
-  pageOfRole,
+  pagePathOfRole,
   planParameters,
   storefrontLinks,
 } from "#web/features/storefronts/storefront-links.ts";
@@ -54,7 +54,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   ]);
   const [found, vendedor] = await answers.catch(throwUnavailable);
   if (found === null) {
-    throw await notFoundResponse(rest, params.publicSlug, request, pageOfRole).catch(
+    throw await notFoundResponse(rest, params.publicSlug, request, pagePathOfRole).catch(
       throwUnavailable,
     );
   }

@@ -1,7 +1,7 @@
 import { resolvePersonSeller } from "#web/features/sellers/attribution.ts";
 import { loadPublicSeller } from "#web/features/sellers/load-public-seller.ts";
 import { notFoundResponse } from "#web/features/storefronts/not-found-response.ts";
-import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
+import { pagePathOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { manifestPath, webManifest } from "#web/features/storefronts/web-manifest.ts";
 import { squareLogo } from "#web/pages/landing-view.ts";
 import {
@@ -29,7 +29,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const manifest = webManifest({
     name: seller.name,
     description: seller.tagline,
-    start: isHome ? "/" : (pageOfRole(slug, seller.role) ?? `/vcard/${slug}`),
+    start: isHome ? "/" : (pagePathOfRole(slug, seller.role) ?? `/vcard/${slug}`),
     accent: seller.accentColor,
     logo: squareLogo(seller.logo),
   });

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { Sale } from "#contract/customers/deal.ts";
 import { Money } from "#web/session/dealership/money.tsx";
 import type { DataColumn } from "#web/ui/frame/data-table.tsx";
-import { shortDay } from "../format-day.ts";
+import { formatShortDay } from "../format-day.ts";
 import { monthLabel, PERIOD } from "./period.ts";
 import type { SalesMonth, SellerLine } from "./sales-queries.ts";
 
@@ -94,7 +94,7 @@ export const saleColumns: readonly DataColumn<Sale>[] = [
         vehicle_title
       ),
   },
-  { head: "Día", read: ({ day }) => day, show: ({ day }) => shortDay(day) },
+  { head: "Día", read: ({ day }) => day, show: ({ day }) => formatShortDay(day) },
   {
     head: "Precio",
     isMoney: true,

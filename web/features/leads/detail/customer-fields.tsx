@@ -26,11 +26,11 @@ export function CustomerFields({ lead }: { lead: Lead }) {
     );
     setErrors({ ...errors, [part]: parsed.error?.issues[0]?.message });
     if (!parsed.success) return;
-    const kept = part === "phone" && parsed.data ? await withCountry(parsed.data) : parsed.data;
-    if (kept === lead[part]) return;
-    if (part === "phone") setTyped((now) => ({ ...now, phone: kept ?? "" }));
+    const toSave = part === "phone" && parsed.data ? await withCountry(parsed.data) : parsed.data;
+    if (toSave === lead[part]) return;
+    if (part === "phone") setTyped((now) => ({ ...now, phone: toSave ?? "" }));
     mutate(
-      { lead, change: { [part]: kept } },
+      { lead, change: { [part]: toSave } },
       { onError: () => setTyped((now) => ({ ...now, [part]: text })) },
     );
   };

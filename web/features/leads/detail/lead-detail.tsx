@@ -15,7 +15,7 @@ import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
-import { longTime, prospectOf, stateStyles } from "../describe-lead.ts";
+import { formatLongTime, prospectOf, stateStyles } from "../describe-lead.ts";
 import { leadQuery } from "../lead-queries.ts";
 import { kindLabels, leadMessages } from "../messages.ts";
 import { ContactActions } from "./contact-actions.tsx";
@@ -88,7 +88,7 @@ function LoadedLead({ lead, onClose }: { lead: Lead; onClose: () => void }) {
         </h2>
         <p className="text-muted-foreground text-sm">
           <span>{`${kindLabels[lead.kind]} · `}</span>
-          <time dateTime={lead.created_at}>{longTime(new Date(lead.created_at), zone)}</time>
+          <time dateTime={lead.created_at}>{formatLongTime(new Date(lead.created_at), zone)}</time>
         </p>
       </header>
       <LeadRequest lead={lead} />

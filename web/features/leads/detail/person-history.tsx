@@ -3,16 +3,16 @@ import { Link, useSearchParams } from "react-router";
 import type { Lead } from "#contract/customers/lead.ts";
 import { useZone } from "#web/session/dealership/use-today.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
-import { shortTime } from "../describe-lead.ts";
+import { formatShortTime } from "../describe-lead.ts";
 import { relatedLeadsQuery } from "../lead-queries.ts";
 import { SELECTED } from "../list/use-lead-filter.ts";
 import { kindLabels } from "../messages.ts";
-import { scopeOf } from "../read-leads.ts";
+import { leadScopeOf } from "../read-leads.ts";
 
 /** Other leads from the same person, and who handled them; hidden if there are none. */
 export function PersonHistory({ lead }: { lead: Lead }) {
   const { supabase } = useAuth();
-  const scope = scopeOf(useActiveUser());
+  const scope = leadScopeOf(useActiveUser());
   const { data: others = [] } = useQuery(relatedLeadsQuery(supabase, scope, lead));
   const [parameters] = useSearchParams();
   const zone = useZone();
@@ -42,7 +42,7 @@ export function PersonHistory({ lead }: { lead: Lead }) {
                 {[
                   other.recipient_id !== lead.recipient_id && other.recipient_name,
                   other.state,
-                  shortTime(new Date(other.created_at), now, zone),
+                  formatShortTime(new Date(other.created_at), now, zone),
                 ]
                   .filter(Boolean)
                   .join(" · ")}

@@ -46,9 +46,8 @@ export function useChangeLead(failed: { title: string; description: string }) {
 }
 
 /**
- * Called when a reply button is pressed: assigns a new lead to the person who replies (rpc
- * answer_lead), with an undo in the notice. Does nothing for an administrator, who replies in the
- * recipient's name.
+ * Called when a reply button is pressed: marks a new lead as being handled (rpc answer_lead), with
+ * an undo in the notice. Does nothing for an administrator, who replies in the recipient's name.
  */
 export function useAnswerLead(lead: Lead): () => void {
   const { supabase } = useAuth();

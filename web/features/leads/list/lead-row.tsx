@@ -6,12 +6,12 @@ import { useToday, useZone } from "#web/session/dealership/use-today.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { ChoiceMenu } from "#web/ui/overlays/choice-menu.tsx";
 import {
-  longTime,
+  formatLongTime,
+  formatShortTime,
+  formatStepDay,
+  formatWaitingTime,
   prospectOf,
-  shortTime,
   stateStyles,
-  stepDay,
-  waitingTime,
 } from "../describe-lead.ts";
 import { QuickActions } from "../detail/contact-actions.tsx";
 import { LeadThumbnail, SoldBadge } from "../detail/lead-facts.tsx";
@@ -76,11 +76,13 @@ export function LeadRow({ lead, others, opened, linkTo, now }: LeadRowProps) {
       </div>
       <time
         dateTime={lead.created_at}
-        title={longTime(then, zone)}
+        title={formatLongTime(then, zone)}
         className="numeric self-start whitespace-nowrap text-muted-foreground text-xs @3xl:order-1 @3xl:self-center @3xl:leading-6 @max-3xl:[grid-area:time]"
       >
         {isNew && <WaitingTime then={then} now={now} className="@3xl:hidden" />}
-        <span className={isNew ? "@max-3xl:hidden" : undefined}>{shortTime(then, now, zone)}</span>
+        <span className={isNew ? "@max-3xl:hidden" : undefined}>
+          {formatShortTime(then, now, zone)}
+        </span>
       </time>
       <div className="min-w-0 @3xl:flex @3xl:items-start @3xl:gap-3 @max-3xl:contents">
         <div className="shrink-0 self-start empty:hidden @max-3xl:mr-3 @max-3xl:[grid-area:photo]">
@@ -124,7 +126,7 @@ function WaitingTime(props: { then: Date; now: Date; className: string }) {
         isLong ? "font-medium text-warning-ink" : "text-muted-foreground",
       )}
     >
-      {`sin responder ${waitingTime(then, now)}`}
+      {`sin responder ${formatWaitingTime(then, now)}`}
     </span>
   );
 }
@@ -144,7 +146,7 @@ function NextStep({ lead }: { lead: Lead }) {
     >
       <CalendarClock aria-hidden="true" className="size-3.5 shrink-0" />
       <span className="truncate">
-        {[stepDay(next_step_on, today), next_step].filter(Boolean).join(" · ")}
+        {[formatStepDay(next_step_on, today), next_step].filter(Boolean).join(" · ")}
       </span>
     </p>
   );

@@ -4,7 +4,7 @@ import type { Lead } from "#contract/customers/lead.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Card } from "#web/ui/frame/card.tsx";
-import { prospectOf, waitingTime } from "../describe-lead.ts";
+import { formatWaitingTime, prospectOf } from "../describe-lead.ts";
 import { QuickActions } from "../detail/contact-actions.tsx";
 import { waitingLeadQuery } from "../lead-queries.ts";
 import { kindLabels, leadMessages } from "../messages.ts";
@@ -22,7 +22,7 @@ export function useWaitingLead(): Lead | null {
 /** A new lead in one line with a button that opens the prepared reply. */
 export function WaitingLead({ lead, className }: { lead: Lead; className?: string }) {
   const { name } = prospectOf(lead);
-  const waiting = waitingTime(new Date(lead.created_at), new Date());
+  const waiting = formatWaitingTime(new Date(lead.created_at), new Date());
   return (
     <Card
       role="region"

@@ -14,7 +14,7 @@ import { Card } from "#web/ui/frame/card.tsx";
 import { useHeldPage } from "#web/ui/overlays/held-page.ts";
 import { Spinner } from "#web/ui/states/spinner.tsx";
 import { toast } from "#web/ui/states/toast.ts";
-import { longTime } from "../describe-lead.ts";
+import { formatLongTime } from "../describe-lead.ts";
 import { usePhoneWithCountry } from "../detail/customer-fields.tsx";
 import { leadKeys } from "../lead-queries.ts";
 import type { LeadScope } from "../read-leads.ts";
@@ -101,7 +101,7 @@ function FoundTap({ tap }: { tap: ContactTap }) {
         <p className="text-muted-foreground text-sm">
           {[
             channelLabels[tap.channel],
-            longTime(new Date(tap.created_at), zone),
+            formatLongTime(new Date(tap.created_at), zone),
             tap.seller?.full_name,
           ]
             .filter(Boolean)

@@ -12,9 +12,9 @@ import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { LoadFailed } from "#web/ui/states/load-failed.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
-import { longTime, shortTime } from "../describe-lead.ts";
+import { formatLongTime, formatShortTime } from "../describe-lead.ts";
 import { LeadsTabs } from "../list/leads-tabs.tsx";
-import { type LeadScope, scopeOf } from "../read-leads.ts";
+import { type LeadScope, leadScopeOf } from "../read-leads.ts";
 import { ChannelIcon } from "./channel-icon.tsx";
 import { channelLabels, tapMessages } from "./messages.ts";
 import { TapCode, tapVehicleTitle, useCreateTapLead } from "./tap-code.tsx";
@@ -25,7 +25,7 @@ const VEHICLE = "vehiculo";
 
 /** Taps on WhatsApp, phone, contact card or map on the account's public pages. */
 export function TapsPage() {
-  const scope = scopeOf(useActiveUser());
+  const scope = leadScopeOf(useActiveUser());
   const [parameters, setParameters] = useSearchParams();
   const chosen = parameters.get(VEHICLE);
   const choose = (vehicleId: string | null) =>
@@ -120,8 +120,8 @@ function TapRow({ tap, now }: { tap: ContactTap; now: Date }) {
         </p>
         <p className="line-clamp-2 wrap-anywhere text-muted-foreground text-sm max-sm:text-xs">
           <span>{`${words} · `}</span>
-          <time dateTime={tap.created_at} title={longTime(then, zone)} className="numeric">
-            {shortTime(then, now, zone)}
+          <time dateTime={tap.created_at} title={formatLongTime(then, zone)} className="numeric">
+            {formatShortTime(then, now, zone)}
           </time>
         </p>
       </div>

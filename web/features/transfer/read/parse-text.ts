@@ -26,7 +26,7 @@ export function parseText(typed: string): ParsedText {
   const firstLine = declared === undefined ? 1 : 2;
   const { rows, doubts } = parseRows(body, { separator, isRow, firstLine });
   if (declared === undefined) return { rows, doubts };
-  const moved = [...doubts].map(([row, said]) => [row + 1, said] as const);
+  const moved = [...doubts].map(([row, rowDoubts]) => [row + 1, rowDoubts] as const);
   return { rows: [[], ...rows], doubts: new Map(moved) };
 }
 

@@ -15,7 +15,7 @@ import {
   type VehicleFieldName,
   vehicleFieldNames,
 } from "#contract/vehicle-fields.ts";
-import type { Filling } from "./form-view.ts";
+import type { FieldValue } from "./form-view.ts";
 
 /** A stored vehicle as form values, including values that the form does not offer. */
 export function formValuesOf(vehicle: Vehicle): VehicleFormValues {
@@ -58,8 +58,8 @@ export function changedColumns(
 export function applyDecoding(
   values: VehicleFormValues,
   decoding: VinDecoding,
-  before: readonly Filling[],
-): Filling[] {
+  before: readonly FieldValue[],
+): FieldValue[] {
   return fieldsWith("vin").flatMap((field) => {
     const isEmpty = values[field].trim() === "";
     const isUntouched = before.some((one) => one.field === field && one.value === values[field]);

@@ -4,8 +4,8 @@ import { VinDecoding } from "#contract/decode-vin.ts";
 import { fieldsWith, type VehicleFieldName } from "#contract/vehicle-fields.ts";
 
 /** A field and its value from the VIN. */
-const Filling = z.object({ field: z.enum(fieldsWith("vin")), value: z.string() });
-export type Filling = z.infer<typeof Filling>;
+const FieldValue = z.object({ field: z.enum(fieldsWith("vin")), value: z.string() });
+export type FieldValue = z.infer<typeof FieldValue>;
 
 /** Result of decoding a VIN. */
 const DecodeOutcome = z.discriminatedUnion("name", [
@@ -24,12 +24,12 @@ const VinMemory = z.object({
   applied: z
     .object({
       decoding: VinDecoding,
-      fillings: z.array(Filling),
+      fillings: z.array(FieldValue),
       clashes: z.array(z.enum(fieldsWith("vin"))),
     })
     .nullable(),
   /** Contradicting values that the person chose to keep. */
-  kept: z.array(Filling),
+  kept: z.array(FieldValue),
 });
 export type VinMemory = z.infer<typeof VinMemory>;
 

@@ -7,7 +7,7 @@ import { isVinShaped } from "#contract/vin.ts";
 import { callFunction } from "#web/api/call-function.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { applyDecoding, conflictingValue } from "./form-values.ts";
-import type { DecodeOutcome, Filling, VinMemory } from "./form-view.ts";
+import type { DecodeOutcome, FieldValue, VinMemory } from "./form-view.ts";
 import type { VehicleForm } from "./use-draft.ts";
 import { normalizeVin } from "./vin/vin-text.ts";
 
@@ -32,7 +32,7 @@ export type VinDecodingState = {
   /** The values taken from this VIN; null if none. */
   applied: VinMemory["applied"];
   /** Contradicting values that the person chose to keep. */
-  kept: readonly Filling[];
+  kept: readonly FieldValue[];
   /** Sets the VIN text. */
   type: (text: string) => void;
   /** Sets the VIN and decodes it once complete, without filling the form. */
@@ -44,8 +44,8 @@ export type VinDecodingState = {
   /** Sets a scanned VIN and decodes it. */
   acceptScanned: (vin: string) => void;
   /** Writes the VIN's value into a field. */
-  applyValue: (filling: Filling) => void;
-  dismissValue: (filling: Filling) => void;
+  applyValue: (filling: FieldValue) => void;
+  dismissValue: (filling: FieldValue) => void;
 };
 
 /** Decodes the form's VIN and fills empty fields and those filled from the previous VIN. */
@@ -57,13 +57,13 @@ export function useVinDecoding(
   const { looked, answer, applied, kept } = memory;
   const vin = form.watch("vin");
   const { isPending, mutate } = useMutation({
-    mutationFn: ({ vin: asked }: { vin: string; wish: "look" | "fill" }) =>
+    mutationFn: ({ vin: asked }: { vin: string; mode: "look" | "fill" }) =>
       decodeVin(supabase, asked),
     onMutate: () => remember({ answer: null }),
-    onSuccess(outcome, { vin: asked, wish }) {
+    onSuccess(outcome, { vin: asked, mode }) {
       remember({ answer: { vin: asked, outcome } });
       const isStillAsked = form.getValues("vin") === asked;
-      if (wish === "fill" && isStillAsked && outcome.name === "decoded") fill(outcome.decoding);
+      if (mode === "fill" && isStillAsked && outcome.name === "decoded") fill(outcome.decoding);
     },
   });
   const outcome = answer?.vin === vin ? answer.outcome : null;
@@ -82,7 +82,7 @@ export function useVinDecoding(
   const askAgain = useEffectEvent(() => {
     const hasNoResponse = answer === null || answer.outcome.name === "failed";
     if (looked !== null && isVinShaped(looked) && hasNoResponse) {
-      mutate({ vin: looked, wish: "look" });
+      mutate({ vin: looked, mode: "look" });
     }
   });
   // A recovered draft may have been left before the response.
@@ -109,17 +109,17 @@ export function useVinDecoding(
       const typed = normalizeVin(text);
       type(typed);
       remember({ looked: typed });
-      if (isVinShaped(typed)) mutate({ vin: typed, wish: "look" });
+      if (isVinShaped(typed)) mutate({ vin: typed, mode: "look" });
     },
     stopPreview: () => remember({ looked: null }),
     applyPreview: () => outcome?.name === "decoded" && fill(outcome.decoding),
     decode() {
       remember({ looked: null });
-      mutate({ vin, wish: "fill" });
+      mutate({ vin, mode: "fill" });
     },
     acceptScanned(scanned) {
       write({ field: "vin", value: scanned });
-      mutate({ vin: scanned, wish: "fill" });
+      mutate({ vin: scanned, mode: "fill" });
     },
     applyValue(filling) {
       write(filling);

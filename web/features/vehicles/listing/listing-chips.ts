@@ -1,9 +1,9 @@
 import { groupBy } from "#contract/group-by.ts";
 import { formatDistance, formatMoney, type Units } from "#contract/units.ts";
-import { pricesOf } from "./listing-fields.ts";
+import { priceSteps } from "./listing-fields.ts";
 import { LISTING_KINDS, type ListingSearch } from "./listing-search.ts";
 import { countVehicles, type ListingChoice } from "./load-listing.ts";
-import { namedOptions, nameOf } from "./named-options.ts";
+import { namedOptions, optionNameOf } from "./named-options.ts";
 
 /** A one-tap filter: an active one to remove, or a suggestion. */
 export type Chip = { label: string; href: string; isOn: boolean };
@@ -70,7 +70,7 @@ function describeRange(
 
 /** Budgets that divide the inventory; the highest would include everything. */
 function budgetsOf(choices: ListingChoice[], search: ListingSearch, units: Units): number[] {
-  const steps = pricesOf(choices, search, units).slice(0, -1);
+  const steps = priceSteps(choices, search, units).slice(0, -1);
   const count = Math.min(MAX_PRICES, steps.length);
   return Array.from({ length: count }, (_, index) =>
     steps.at(Math.floor(((index + 1) * steps.length) / (count + 1))),
@@ -85,7 +85,7 @@ function topOf(
 ): [name: string, first: ListingChoice][] {
   const left = new Set(namedOptions(filter, choices, search).map(([name]) => name));
   if (left.size < 2) return [];
-  return [...groupBy(choices, (choice) => nameOf(choice, filter))]
+  return [...groupBy(choices, (choice) => optionNameOf(choice, filter))]
     .sort(([, a], [, b]) => countVehicles(b) - countVehicles(a))
     .flatMap(([name, [first]]): [string, ListingChoice][] =>
       name && first && left.has(name) ? [[name, first]] : [],

@@ -45,7 +45,7 @@ export function listingFields(
   units: Units,
 ): Field[] {
   const years = optionsOf(yearsOf(choices, search), String);
-  const prices = optionsOf(pricesOf(choices, search, units), (amount) =>
+  const prices = optionsOf(priceSteps(choices, search, units), (amount) =>
     formatMoney(amount, units.currency),
   );
   const mileages = optionsOf(mileagesOf(choices, search), (distance) =>
@@ -153,7 +153,7 @@ function yearsOf(choices: ListingChoice[], { yearFrom, yearTo }: ListingSearch):
 }
 
 /** Price limits to choose from: steps within the inventory's range, plus those in the URL. */
-export function pricesOf(
+export function priceSteps(
   choices: ListingChoice[],
   { priceFrom, priceTo }: ListingSearch,
   { currency }: Units,

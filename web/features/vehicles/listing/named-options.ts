@@ -23,11 +23,11 @@ export function namedOptions(
   const chosen = filter === "brand" ? { ...search, model: "" } : search;
   const left = choices.filter((choice) =>
     NAMED_FILTERS.every(
-      (name) => name === filter || !chosen[name] || chosen[name] === nameOf(choice, name),
+      (name) => name === filter || !chosen[name] || chosen[name] === optionNameOf(choice, name),
     ),
   );
-  const counts = groupBy(left, (choice) => nameOf(choice, filter));
-  const options = [...groupBy(choices, (choice) => nameOf(choice, filter))].flatMap(
+  const counts = groupBy(left, (choice) => optionNameOf(choice, filter));
+  const options = [...groupBy(choices, (choice) => optionNameOf(choice, filter))].flatMap(
     ([name, [first]]): Option[] => {
       const count = countVehicles(counts.get(name) ?? []);
       if (!name || !first || (count === 0 && name !== chosen[filter])) return [];
@@ -40,7 +40,7 @@ export function namedOptions(
 }
 
 /** URL name of a choice's value; null if unknown. */
-export function nameOf(choice: ListingChoice, filter: NamedFilter): string | null {
+export function optionNameOf(choice: ListingChoice, filter: NamedFilter): string | null {
   if (filter === "brand") return choice.brand_folded;
   if (filter === "model") return choice.model_folded;
   const value = choice[KIND_COLUMNS[filter]];

@@ -25,7 +25,7 @@ import { ShareAfterSave } from "../share/share-after-save.tsx";
 import { useShareVehicle } from "../share/use-share-vehicle.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { VehicleDescription, VehicleExtras, VehicleFactsList } from "../vehicle-details.tsx";
-import { factsOf, historyOf } from "../vehicle-facts.ts";
+import { historyLink, vehicleFacts } from "../vehicle-facts.ts";
 import { dashboardAddress, vehicleLinks } from "../vehicle-links.ts";
 import { vehicleTitle } from "../vehicle-title.ts";
 import { VehicleGallery } from "./vehicle-gallery.tsx";
@@ -117,8 +117,8 @@ function VehicleDetail({ vehicle, inquiry, deal }: VehicleParts & { vehicle: Veh
             <p className="font-bold text-headline">{formatPrice(vehicle.price, units.currency)}</p>
           </div>
           {deal(vehicle)}
-          <VehicleFactsList facts={factsOf(vehicle, units)} vin={vehicle.vin} />
-          <VehicleExtras equipment={vehicle.equipment} history={historyOf(vehicle)} />
+          <VehicleFactsList facts={vehicleFacts(vehicle, units)} vin={vehicle.vin} />
+          <VehicleExtras equipment={vehicle.equipment} history={historyLink(vehicle)} />
           <VehicleDescription text={vehicle.description} />
         </div>
       </div>

@@ -67,7 +67,7 @@ function PhotoDots({ count, state }: { count: number; state: PhotoRowState }) {
 type PublicVehicleViewProps = {
   vehicle: PublicVehicle;
   /** Name, price and summary. */
-  words: { title: string; price: string; gist: string };
+  words: { title: string; price: string; summary: string };
   /** Text until when it is reserved. */
   reserved: string | null;
   facts: VehicleFact[];
@@ -176,7 +176,7 @@ function Heading(
         <span>{`${vehicle.brand} ${vehicle.model} `}</span>
         <span className="text-muted-foreground">{vehicle.year}</span>
       </h1>
-      <p className="text-muted-foreground">{words.gist}</p>
+      <p className="text-muted-foreground">{words.summary}</p>
       {sellerName && (
         <p className="min-w-0 text-sm lg:hidden print:hidden">
           De{" "}

@@ -19,8 +19,8 @@ export function rememberInventory(
   inventory: string,
 ): void {
   const others = read(storage).filter(([id]) => id !== vehicleId);
-  const kept = [[vehicleId, inventory], ...others].slice(0, MAX_REMEMBERED);
-  storage.setItem(key, JSON.stringify(kept));
+  const entries = [[vehicleId, inventory], ...others].slice(0, MAX_REMEMBERED);
+  storage.setItem(key, JSON.stringify(entries));
 }
 
 /** The inventory in which the vehicle was last seen on this device, or null. */
@@ -30,8 +30,8 @@ export function recallInventory(storage: PageStorage, vehicleId: string): string
 
 function read(storage: PageStorage): Memory[] {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(key) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isMemory) : [];
+    const entries: unknown = JSON.parse(storage.getItem(key) ?? "[]");
+    return Array.isArray(entries) ? entries.filter(isMemory) : [];
   } catch {
     return [];
   }

@@ -128,14 +128,14 @@ export function PhotoSection(props: {
   const [refusals, setRefusals] = useState<string[]>([]);
   const [announcement, setAnnouncement] = useState("");
 
-  async function take(files: File[]) {
+  async function addFiles(files: File[]) {
     setRefusals([]);
     setRefusals(await queue.add(files));
   }
 
   return (
     <div className="grid gap-4">
-      <PhotoPicker onFiles={take} disabled={locked} />
+      <PhotoPicker onFiles={addFiles} disabled={locked} />
       <Refusals sentences={refusals} onDismiss={() => setRefusals([])} />
       {photos.length > 0 && (
         <PhotoGrid photos={photos} queue={queue} locked={locked} announce={setAnnouncement} />

@@ -5,7 +5,7 @@ import { fieldsWith } from "#contract/vehicle-fields.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { conflictingValue } from "../form-values.ts";
-import type { Filling } from "../form-view.ts";
+import type { FieldValue } from "../form-view.ts";
 import { vinMessages } from "../messages.ts";
 import type { VinDecodingState } from "../use-vin-decoding.ts";
 
@@ -42,16 +42,16 @@ export function VinChoice({ name, children }: OfField & { children: ReactNode })
   );
 }
 
-function Offer({ advice, field }: { advice: VinDecodingState; field: Filling["field"] }) {
+function Offer({ advice, field }: { advice: VinDecodingState; field: FieldValue["field"] }) {
   const { applied, kept, applyValue, dismissValue } = advice;
   const { setFocus } = useFormContext<VehicleFormValues>();
   const typed = useWatch<VehicleFormValues>({ name: field });
-  const said = applied && conflictingValue(field, typed, applied.decoding);
+  const suggested = applied && conflictingValue(field, typed, applied.decoding);
   const isKept = kept.some((one) => one.field === field && one.value === typed);
-  if (!said || isKept) return null;
+  if (!suggested || isKept) return null;
 
   const id = `${field}-vin`;
-  const settle = (choose: (filling: Filling) => void, value: string) => (event: MouseEvent) => {
+  const settle = (choose: (filling: FieldValue) => void, value: string) => (event: MouseEvent) => {
     choose({ field, value });
     // After a keyboard press move the focus to the field; after a tap that would open the keyboard.
     if (event.detail === 0) setFocus(field);
@@ -59,16 +59,16 @@ function Offer({ advice, field }: { advice: VinDecodingState; field: Filling["fi
   return (
     <div className="grid min-w-0 gap-2 rounded-lg bg-warning-soft px-3 py-2.5 group-has-[input:focus]:hidden">
       <p id={id} className="text-sm text-warning-ink">
-        {vinMessages.saysOther(said)}
+        {vinMessages.saysOther(suggested)}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button
           variant="outline"
           size="sm"
           aria-describedby={id}
-          onClick={settle(applyValue, said)}
+          onClick={settle(applyValue, suggested)}
         >
-          {vinMessages.take(said)}
+          {vinMessages.take(suggested)}
         </Button>
         <Button
           variant="ghost"

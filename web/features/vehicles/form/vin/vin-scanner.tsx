@@ -219,8 +219,8 @@ function hasTorch(track: MediaStreamTrack | undefined): boolean {
 
 /** Switches the torch; false if the camera refuses. */
 async function switchTorch(track: MediaStreamTrack, on: boolean): Promise<boolean> {
-  const wish: MediaTrackConstraintSet & { torch: boolean } = { torch: on };
-  return track.applyConstraints({ advanced: [wish] }).then(
+  const constraint: MediaTrackConstraintSet & { torch: boolean } = { torch: on };
+  return track.applyConstraints({ advanced: [constraint] }).then(
     () => true,
     () => false,
   );
