@@ -33,7 +33,7 @@ export const connectionLimits = {
 /** Per area. Requests beyond the limit get 503 with Retry-After. */
 export const admissionLimits = {
   /** Most of them only wait for the database. */
-  atOnce: 40,
+  concurrency: 40,
   /** Five clients that wait for a locked table fill all slots; four do not. */
   perClient: 8,
   /** What 200 requests per second handle within the longest wait. */
@@ -59,8 +59,20 @@ export const callerShares = {
    * A short statement is done before the next arrives; three connections are reserved for signed-in
    * users.
    */
-  statements: share({ atOnce: 14, perClient: 5, visitors: 11, queue: 800, queuePerClient: 200 }),
-  transactions: share({ atOnce: 5, perClient: 3, visitors: 3, queue: 300, queuePerClient: 100 }),
+  statements: share({
+    concurrency: 14,
+    perClient: 5,
+    visitors: 11,
+    queue: 800,
+    queuePerClient: 200,
+  }),
+  transactions: share({
+    concurrency: 5,
+    perClient: 3,
+    visitors: 3,
+    queue: 300,
+    queuePerClient: 100,
+  }),
 };
 
 /** Shares for the owner. One client always leaves connections to others. */
@@ -71,9 +83,9 @@ export const ownerShares = {
   storageChanges: ownerShare(2),
 };
 
-function ownerShare(atOnce: number) {
-  const perClient = Math.ceil(atOnce / 2);
-  return share({ atOnce, perClient, visitors: atOnce, queue: 600, queuePerClient: 200 });
+function ownerShare(concurrency: number) {
+  const perClient = Math.ceil(concurrency / 2);
+  return share({ concurrency, perClient, visitors: concurrency, queue: 600, queuePerClient: 200 });
 }
 
 /** Longer than users look at an empty page. */
@@ -134,9 +146,9 @@ export const pictureLimits = {
 /** Limits for work that occupies a thread or much memory; the rest is queued. */
 export const workLimits = {
   /** A hash occupies one of Node's four threads for 60 ms; files and DNS need the others. */
-  hashes: { atOnce: 2, perClient: 2, queue: 200, queuePerClient: 40, waitMs: 10_000 },
+  hashes: { concurrency: 2, perClient: 2, queue: 200, queuePerClient: 40, waitMs: 10_000 },
   /** Uploads and renditions share one queue: a decoder takes up to `pictureLimits.memory`. */
-  pictures: { atOnce: 1, perClient: 1, queue: 500, queuePerClient: 100, waitMs: 60_000 },
+  pictures: { concurrency: 1, perClient: 1, queue: 500, queuePerClient: 100, waitMs: 60_000 },
   /** Node has four threads for files, so a hanging disk leaves one free. */
-  diskWrites: { atOnce: 3, perClient: 3, queue: 1_000, queuePerClient: 1_000, waitMs: 20_000 },
+  diskWrites: { concurrency: 3, perClient: 3, queue: 1_000, queuePerClient: 1_000, waitMs: 20_000 },
 };

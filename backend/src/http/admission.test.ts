@@ -6,7 +6,13 @@ import { Overloaded } from "../postgres/limiter.ts";
 import { admitRequests, createAdmission } from "./admission.ts";
 import { markFunctionCall } from "./client-address.ts";
 
-const small = { ...admissionLimits, atOnce: 2, perClient: 1, queuePerClient: 0, memory: 1_000 };
+const small = {
+  ...admissionLimits,
+  concurrency: 2,
+  perClient: 1,
+  queuePerClient: 0,
+  memory: 1_000,
+};
 
 /** A connection from that address, with a response that can be closed. */
 function connectionFrom(remoteAddress: string) {
@@ -59,7 +65,13 @@ test("an in-process request of a page or function is not counted again", async (
 });
 
 test("a body counts from its announcement until its response is closed", async () => {
-  const limits = { ...small, countedFrom: 100, memoryPerClient: 1_000, atOnce: 9, perClient: 9 };
+  const limits = {
+    ...small,
+    countedFrom: 100,
+    memoryPerClient: 1_000,
+    concurrency: 9,
+    perClient: 9,
+  };
   const { open, ask } = openGate(limits);
   open();
   const connection = connectionFrom("203.0.113.66");

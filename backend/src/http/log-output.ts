@@ -36,23 +36,23 @@ export function openLogOutput(): LogOutput {
 
 function createOutput(fd: number): LogOutput {
   let lines = "";
-  let inHand = nothing;
+  let pending = nothing;
   let isDue = false;
   let isWriting = false;
 
   /** Batches lines: one write per line would cost a busy process a tenth of its time. */
-  const writeOn = async (): Promise<void> => {
+  const flush = async (): Promise<void> => {
     isDue = true;
-    while (lines !== "" || inHand.length > 0) {
+    while (lines !== "" || pending.length > 0) {
       await delay(gatherMs);
-      if (inHand.length === 0) {
-        inHand = Buffer.from(lines);
+      if (pending.length === 0) {
+        pending = Buffer.from(lines);
         lines = "";
       }
       isWriting = true;
-      const written = await writeTo(fd, inHand).catch(() => null);
+      const written = await writeTo(fd, pending).catch(() => null);
       isWriting = false;
-      if (written) inHand = inHand.subarray(written.bytesWritten);
+      if (written) pending = pending.subarray(written.bytesWritten);
       else await delay(pauseMs, undefined, { ref: false });
     }
     isDue = false;
@@ -62,18 +62,18 @@ function createOutput(fd: number): LogOutput {
     write(line) {
       if (lines.length + line.length > maxBuffered) return;
       lines += line;
-      if (!isDue) void writeOn();
+      if (!isDue) void flush();
     },
     flushSync() {
       // A write in progress is left to the operating system.
-      writeForAWhile(fd, Buffer.concat([isWriting ? nothing : inHand, Buffer.from(lines)]));
+      writeUntilDeadline(fd, Buffer.concat([isWriting ? nothing : pending, Buffer.from(lines)]));
       lines = "";
-      if (!isWriting) inHand = nothing;
+      if (!isWriting) pending = nothing;
     },
   };
 }
 
-function writeForAWhile(fd: number, bytes: Buffer): void {
+function writeUntilDeadline(fd: number, bytes: Buffer): void {
   const deadline = performance.now() + lastMs;
   let rest = bytes;
   while (rest.length > 0 && performance.now() < deadline) {

@@ -174,7 +174,7 @@ export function poolerUrlFor(poolerUrl: string, url: string): string {
 
 /** The pool holds all shares together, so that an admitted request never waits for a connection. */
 function sizeOf(shares: Record<string, ShareLimits>): number {
-  return Object.values(shares).reduce((sum, { atOnce }) => sum + atOnce, 0);
+  return Object.values(shares).reduce((sum, { concurrency }) => sum + concurrency, 0);
 }
 
 const waitForFiles = {

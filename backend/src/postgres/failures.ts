@@ -3,9 +3,9 @@ import { DatabaseError } from "pg";
 /** The kinds of database failure that lead to different responses. */
 export type DatabaseFailure =
   | { kind: "unreachable" | "timeout" | "other" }
-  | ({ kind: "sql"; state: string; isRaised: boolean } & Told);
+  | ({ kind: "sql"; state: string; isRaised: boolean } & SqlDetails);
 
-type Told = Pick<DatabaseError, "message" | "detail" | "hint" | "constraint">;
+type SqlDetails = Pick<DatabaseError, "message" | "detail" | "hint" | "constraint">;
 
 type ConnectionFault =
   | "CONNECT_FAILED"

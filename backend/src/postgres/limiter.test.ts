@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createLimiter, type Limits, Overloaded } from "./limiter.ts";
 
-const limits: Limits = { atOnce: 3, perClient: 2, queue: 4, queuePerClient: 3, waitMs: 50 };
+const limits: Limits = { concurrency: 3, perClient: 2, queue: 4, queuePerClient: 3, waitMs: 50 };
 
 /** Jobs that run until the test ends them, and the names of those that have started. */
 function createWork() {
@@ -45,7 +45,7 @@ describe("a limiter", () => {
   });
 
   it("rejects work if the queue is full or the wait is too long", async () => {
-    const limiter = createLimiter({ ...limits, atOnce: 1 });
+    const limiter = createLimiter({ ...limits, concurrency: 1 });
     const { work, end } = createWork();
     const first = limiter.run("a", work("a"));
     const late = ["b", "c", "d", "e"].map((name) => limiter.run(name, work(name)));
@@ -57,7 +57,7 @@ describe("a limiter", () => {
   });
 
   it("serves clients in turn, however much each has queued", async () => {
-    const limiter = createLimiter({ ...limits, atOnce: 1, queue: 9, waitMs: 5_000 });
+    const limiter = createLimiter({ ...limits, concurrency: 1, queue: 9, waitMs: 5_000 });
     const begun: string[] = [];
     const names = ["a1", "a2", "a3", "b1", "b2", "c1"];
     const all = names.map((name) =>
@@ -70,7 +70,7 @@ describe("a limiter", () => {
   });
 
   it("frees the slot of work that fails", async () => {
-    const limiter = createLimiter({ ...limits, atOnce: 1 });
+    const limiter = createLimiter({ ...limits, concurrency: 1 });
     const failed = limiter.run("a", () => Promise.reject(new Error("broken")));
     const next = limiter.run("b", async () => "done");
     await expect(failed).rejects.toThrow("broken");

@@ -1,6 +1,6 @@
 /** Limits on running and queued work, in total and per client. */
 export type Limits = {
-  atOnce: number;
+  concurrency: number;
   perClient: number;
   queue: number;
   queuePerClient: number;
@@ -27,7 +27,7 @@ export function createLimiter(limits: Limits) {
   let waits = 0;
 
   const mayBegin = (client: string): boolean =>
-    running.total() < limits.atOnce && running.of(client) < limits.perClient;
+    running.total() < limits.concurrency && running.of(client) < limits.perClient;
   const leave = (client: string, begin: () => void): void => {
     const queue = queues.get(client);
     if (!queue?.delete(begin)) return;
@@ -36,7 +36,7 @@ export function createLimiter(limits: Limits) {
   };
   const beginNext = (): void => {
     for (const [client, queue] of queues) {
-      if (running.total() >= limits.atOnce) return;
+      if (running.total() >= limits.concurrency) return;
       const [next] = queue;
       if (!next || !mayBegin(client)) continue;
       leave(client, next);

@@ -3,7 +3,7 @@ import { classifyFailure } from "./failures.ts";
 import { createShares, type Requester, type ShareLimits } from "./shares.ts";
 
 const usual: ShareLimits = {
-  ...{ atOnce: 3, perClient: 2, visitors: 2 },
+  ...{ concurrency: 3, perClient: 2, visitors: 2 },
   ...{ queue: 4, queuePerClient: 3, waitMs: 10_000 },
 };
 
@@ -38,7 +38,7 @@ const kindOf = (error: unknown) => classifyFailure(error).kind;
 
 describe("shares of the connections", () => {
   it("are limited for visitors together, not for signed-in users and pages", async () => {
-    const { begun, ask, visit, askOurselves, endAll, usage } = openShares({ atOnce: 4 });
+    const { begun, ask, visit, askOurselves, endAll, usage } = openShares({ concurrency: 4 });
     const asked = [visit("home"), visit("shop"), visit("street"), ask("ana"), askOurselves()];
     await settled();
     expect(begun).toEqual(["home", "shop", "ana", "we"]);
@@ -50,7 +50,7 @@ describe("shares of the connections", () => {
   });
 
   it("reject a client with too much queued, but not pages and other clients", async () => {
-    const { begun, ask, askOurselves, endAll } = openShares({ atOnce: 1, queue: 9 });
+    const { begun, ask, askOurselves, endAll } = openShares({ concurrency: 1, queue: 9 });
     const held = ["ana", "ana", "ana", "ana"].map(ask);
     await expect(ask("ana").catch(kindOf)).resolves.toBe("unreachable");
     const others = [askOurselves(), askOurselves(), askOurselves(), askOurselves(), ask("luis")];
@@ -60,7 +60,7 @@ describe("shares of the connections", () => {
   });
 
   it("time out work that waited too long", async () => {
-    const { ask, endAll } = openShares({ atOnce: 1, waitMs: 10 });
+    const { ask, endAll } = openShares({ concurrency: 1, waitMs: 10 });
     const held = ask("ana");
     await expect(ask("luis").catch(kindOf)).resolves.toBe("timeout");
     await endAll();

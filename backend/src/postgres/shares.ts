@@ -13,7 +13,7 @@ export type ShareLimits = Limits & { visitors: number };
 /** A share of a pool's connections, fair between clients: none can use all of it. */
 export function createShares({ visitors, ...limits }: ShareLimits) {
   const limiter = createLimiter(limits);
-  const visitorLimiter = createLimiter({ ...limits, atOnce: visitors });
+  const visitorLimiter = createLimiter({ ...limits, concurrency: visitors });
   let pages = 0;
   const run = <T>(requester: Requester, work: () => Promise<T>): Promise<T> => {
     if (!requester) {
@@ -31,7 +31,7 @@ export function createShares({ visitors, ...limits }: ShareLimits) {
     usage: () => {
       const { running, waiting } = limiter.usage();
       const outside = visitorLimiter.usage().waiting;
-      return { busy: running, free: limits.atOnce - running, waiting: waiting + outside };
+      return { busy: running, free: limits.concurrency - running, waiting: waiting + outside };
     },
   };
 }

@@ -5,7 +5,7 @@ import { loadSchemaCache } from "./load-schema-cache.ts";
 import type { SchemaCache } from "./schema-cache.ts";
 
 /** Debounces a burst of schema changes, as a migration makes them. */
-const quietMs = 100;
+const debounceMs = 100;
 
 /** Pause before a failed reload is retried. */
 const retryMs = 3_000;
@@ -43,8 +43,8 @@ export function watchSchema({ owner, listen }: Pick<Database, "owner" | "listen"
   };
   const loadFirst = async (): Promise<SchemaCache> => {
     listening ??= listen("pgrst", {
-      onNotify: () => reloadIn(quietMs),
-      onReconnect: () => newest && reloadIn(quietMs),
+      onNotify: () => reloadIn(debounceMs),
+      onReconnect: () => newest && reloadIn(debounceMs),
     });
     await listening;
     return load();

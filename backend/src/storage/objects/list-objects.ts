@@ -102,7 +102,7 @@ function listPage(
 ) {
   const below = prefix.replaceAll("\0", "");
   const direction = sortBy.order === "asc" ? sql`asc` : sql`desc`;
-  const isBehind = sortBy.order === "asc" ? sql`>` : sql`<`;
+  const comesAfter = sortBy.order === "asc" ? sql`>` : sql`<`;
   const byName = sortBy.column === "name";
   const sortKey = byName
     ? sql`name`
@@ -123,7 +123,7 @@ function listPage(
       group by folder
     )
     select * from entries
-    where ${after === null ? sql`true` : sql`(sort_key collate "C", name collate "C") ${isBehind} (${after.key}, ${after.name})`}
+    where ${after === null ? sql`true` : sql`(sort_key collate "C", name collate "C") ${comesAfter} (${after.key}, ${after.name})`}
     order by sort_key collate "C" ${direction}, name collate "C" ${direction}
     limit ${limit}`;
 }

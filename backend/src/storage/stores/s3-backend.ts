@@ -34,7 +34,7 @@ export function createS3Backend(settings: S3Settings): StorageBackend {
       const worker = async () => {
         for (const name of work) await removeName(client, name);
       };
-      await Promise.all(Array.from({ length: removedAtOnce }, worker));
+      await Promise.all(Array.from({ length: removeConcurrency }, worker));
     },
 
     list: (folder) => listFiles(client, folder),
@@ -128,7 +128,7 @@ async function readAll(answer: IncomingMessage, size: number): Promise<Buffer> {
 }
 
 /** Not every store supports S3's request that deletes many keys. */
-const removedAtOnce = 8;
+const removeConcurrency = 8;
 
 async function removeName(client: S3Client, name: string): Promise<void> {
   if (!isRenditionFolder(name)) {
