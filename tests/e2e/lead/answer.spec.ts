@@ -14,7 +14,7 @@ async function press(page: Page, name: RegExp): Promise<void> {
   await (await chat).close();
 }
 
-test.describe("who answers a new lead", () => {
+test.describe("answering a new lead", () => {
   test("a salesperson who opens WhatsApp takes the lead, and can undo it", async ({
     page,
     site,

@@ -13,7 +13,7 @@ import { openMailLink, readMailLink } from "../read-mail-link.ts";
 import type { Site } from "../site.ts";
 
 const rowOf = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
-/** The link to the leads, which on a phone is in the lower bar. */
+/** The link to the leads, which is in the bottom bar on phones. */
 const badge = (page: Page, name: string | RegExp) =>
   page.locator("header, nav[aria-label=Principal]").getByRole("link", { name });
 const detailOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -30,7 +30,7 @@ async function storedLead({ sql }: Site, name: string, { id }: Person) {
 }
 
 test.describe("leads", () => {
-  test("a dealer attends to an inquiry, notes it and exports it", { tag: "@every-width" }, async ({
+  test("a dealer handles an inquiry, adds a note and exports it", { tag: "@every-width" }, async ({
     page,
     site,
   }) => {
@@ -211,7 +211,7 @@ test.describe("leads", () => {
       .click();
     await test.step("a date typed digit by digit is saved once its year is complete", async () => {
       const day = page.getByLabel("Día del próximo paso");
-      // The same date whether month or day comes first; on the way there is the year 202.
+      // The same date in day-first and month-first locales; the year is 202 before the last digit.
       await day.pressSequentially("10102027");
       await expect(day).toHaveValue("2027-10-10");
       await expect
@@ -230,7 +230,7 @@ test.describe("leads", () => {
     await expect(page.getByRole("button", { name: /Para hoy/ })).toBeHidden();
   });
 
-  test("a dealer offers others for a sold vehicle, and reads the person's other lead", async ({
+  test("a dealer offers similar vehicles for a sold one, and sees the person's other lead", async ({
     page,
     site,
   }) => {
@@ -331,7 +331,7 @@ test.describe("leads", () => {
     await expect(badge(page, "Prospectos 99+ nuevos")).toBeVisible();
     await expect(page.getByRole("article")).toHaveCount(50);
 
-    await test.step("a phone shows four leads above the lower bar", async () => {
+    await test.step("a phone shows four leads above the bottom bar", async () => {
       const bar = await page.getByRole("navigation", { name: "Principal" }).boundingBox();
       const fourth = await rowOf(page, "Cliente 0004").boundingBox();
       expect((fourth?.y ?? 0) + (fourth?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
@@ -367,7 +367,7 @@ test.describe("leads", () => {
     await expect(badge(page, "Prospectos 1 nuevo")).toBeVisible();
   });
 
-  test("a salesperson without a confirmed address reads so and confirms it", async ({
+  test("a salesperson with an unconfirmed e-mail sees that and confirms it", async ({
     page,
     site,
   }) => {

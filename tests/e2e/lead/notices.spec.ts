@@ -9,7 +9,7 @@ import {
 } from "#tests/support/push-service.ts";
 import { expect, expectAccessibleByDayAndNight, notice, openAs, test } from "../fixtures.ts";
 
-/** Stubs permission and push service, which a headless browser does not have. */
+/** Stubs the permission and the push service, which a headless browser lacks. */
 async function standInForBrowser(page: Page, { subscription }: PushService): Promise<void> {
   await page.addInitScript(({ p_endpoint, p_p256dh, p_auth }) => {
     const made = {
@@ -51,7 +51,7 @@ async function tapNotice(page: Page): Promise<void> {
     Object.assign(new ExtendableEvent("notificationclick"), { notification: self.shown }))`);
 }
 
-test.describe("notices on a device", () => {
+test.describe("notifications on a device", () => {
   test("a salesperson switches them on, opens a lead from one and switches them off", async ({
     page,
     site,
@@ -99,7 +99,7 @@ test.describe("notices on a device", () => {
     await device.stop();
   });
 
-  test("a dealer reads why notices are blocked, and switches the weekly mail on and off", async ({
+  test("a dealer sees why notices are blocked, and switches the weekly mail on and off", async ({
     page,
     site,
     browser,

@@ -14,7 +14,7 @@ const contact = {
   },
 };
 
-/** Taps WhatsApp, which would leave the site; returns the message that a customer would send. */
+/** Taps WhatsApp without leaving the site; returns the message that a customer would send. */
 async function tapWhatsapp(page: Page): Promise<string> {
   await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
   const opening = page.waitForEvent("popup");
@@ -28,8 +28,8 @@ async function tapWhatsapp(page: Page): Promise<string> {
   return text;
 }
 
-test.describe("taps on the ways to reach a seller", () => {
-  test("a customer taps WhatsApp, and the dealer makes a lead from the message", async ({
+test.describe("taps on a seller's contact links", () => {
+  test("a customer taps WhatsApp, and the dealer turns the message into a lead", async ({
     page,
     site,
     browser,

@@ -13,8 +13,8 @@ async function claim(dealer: Person, slug: string) {
   expect(error).toBeNull();
 }
 
-test.describe("the address of a dealership's landing page", () => {
-  test("a customer with a former address is redirected, and the query stays", async ({
+test.describe("the URL of a dealership's landing page", () => {
+  test("a customer with an old URL is redirected, and the query is kept", async ({
     site,
     request,
   }) => {
@@ -31,10 +31,14 @@ test.describe("the address of a dealership's landing page", () => {
     expect(back.headers().location).toBe(`/i/${first}`);
   });
 
-  test.describe("of a page that does not exist", () => {
+  test.describe("the URL of a missing page", () => {
     test.use({ provoked: /status of 4(04|10)/ });
 
-    test("a customer reads so and is led home", async ({ page, site, request }) => {
+    test("a customer gets not found and a link to the home page", async ({
+      page,
+      site,
+      request,
+    }) => {
       for (const slug of ["nadie-tiene-este", "NO_ES_UN_SLUG", "a%00b"]) {
         expect((await request.get(`/i/${slug}`)).status(), slug).toBe(404);
       }
@@ -59,7 +63,7 @@ test.describe("the address of a dealership's landing page", () => {
     });
   });
 
-  test.describe("without script", () => {
+  test.describe("without JavaScript", () => {
     test.use({ javaScriptEnabled: false });
 
     test("a customer opens menu, offers and a vehicle", async ({ page, site }) => {

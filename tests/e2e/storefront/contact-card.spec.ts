@@ -58,7 +58,7 @@ test.describe("the digital contact card", () => {
     await expect(page).toHaveURL(`/i/${slug}/inventory`);
   });
 
-  test("a customer goes on from a salesperson's card, but not from an administrator's", async ({
+  test("a customer gets links onwards on a salesperson's card, not on an administrator's", async ({
     page,
     site,
   }) => {
@@ -121,7 +121,7 @@ test.describe("the digital contact card", () => {
     expect(bytes.length).toBeLessThan(100_000);
   });
 
-  test.describe("without script", () => {
+  test.describe("without JavaScript", () => {
     test.use({ javaScriptEnabled: false });
 
     test("a customer saves the card", async ({ page, site }) => {
@@ -136,10 +136,10 @@ test.describe("the digital contact card", () => {
     });
   });
 
-  test.describe("of a moved or missing account", () => {
+  test.describe("the card of a moved or missing account", () => {
     test.use({ provoked: /status of 404/ });
 
-    test("a customer is redirected, or reads that there is no card", async ({
+    test("a customer is redirected, or sees that there is no card", async ({
       page,
       site,
       request,

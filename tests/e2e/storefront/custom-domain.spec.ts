@@ -8,7 +8,7 @@ import { provedDomain, unprovedDomain } from "../own-zone.ts";
 
 const newSlug = () => `autos-${randomUUID().slice(0, 8)}`;
 
-test.describe("a dealership's own domain: the proof", () => {
+test.describe("a dealership's own domain: verification", () => {
   test("a dealer saves a domain, copies its DNS records and verifies it", async ({
     page,
     site,
@@ -113,7 +113,7 @@ test.describe("a dealership's own domain: its pages", () => {
     });
   });
 
-  test("a customer is redirected from long addresses, and from others to the platform", async ({
+  test("a customer is redirected from long URLs, and from foreign ones to the platform", async ({
     site,
   }) => {
     const [slug, other] = [newSlug(), newSlug()];
@@ -157,9 +157,7 @@ test.describe("a dealership's own domain: its pages", () => {
     }
   });
 
-  test("a search engine reads robots.txt, the sitemap and the canonical address", async ({
-    site,
-  }) => {
+  test("a search engine reads robots.txt, the sitemap and the canonical URL", async ({ site }) => {
     const slug = newSlug();
     const dealer = await createDealership(site, { slug });
     const { id } = await makeVehicle(dealer, { published: true });

@@ -29,7 +29,7 @@ async function openLot(site: Site) {
   return `/i/${slug}/inventory`;
 }
 
-/** Adds a number of vehicles. */
+/** Adds this many vehicles. */
 async function park(dealer: Person, count: number) {
   const rows = Array.from({ length: count }, (_, index) => ({
     user_id: dealer.id,
@@ -160,7 +160,7 @@ test.describe("a search in a dealership's inventory", () => {
     });
   });
 
-  test("a customer whose browser lacks the popover methods closes the filters with Back", async ({
+  test("a customer without popover support closes the filters with Back", async ({
     page,
     site,
   }) => {
@@ -175,7 +175,7 @@ test.describe("a search in a dealership's inventory", () => {
     const brand = page.getByLabel("Marca", { exact: true });
     await brand.selectOption({ label: "HYUNDAI (3)" });
     await expect(page).toHaveURL(`${path}?marca=hyundai`);
-    // The address changes before the open sheet has its history entry again.
+    // The URL changes before the open sheet has its history entry again.
     await page.waitForFunction(() => history.state?.overlay?.depth > 0);
     await page.goBack();
     await expect(brand).toBeHidden();
@@ -183,7 +183,7 @@ test.describe("a search in a dealership's inventory", () => {
     await expect(page).toHaveURL(path);
   });
 
-  test("a customer who sorts by price gets vehicles without an amount last", async ({
+  test("a customer who sorts by price gets vehicles without a price last", async ({
     site,
     request,
   }) => {
@@ -209,7 +209,7 @@ test.describe("a search in a dealership's inventory", () => {
     expect((await names("nada-de-esto"))[0]).toBe("Kia Rio 2016");
   });
 
-  test("a customer turns the pages of a large inventory; each has its address", async ({
+  test("a customer pages through a large inventory, with a URL for each page", async ({
     page,
     site,
     request,
@@ -248,7 +248,10 @@ test.describe("a search in a dealership's inventory", () => {
     expect([...beyond.matchAll(/<article/g)]).toHaveLength(12);
   });
 
-  test("a customer without script searches, filters and turns pages", async ({ browser, site }) => {
+  test("a customer without JavaScript searches, filters and turns pages", async ({
+    browser,
+    site,
+  }) => {
     const slug = `quieto-${Math.random().toString(36).slice(2, 10)}`;
     const dealer = await createDealership(site, { slug });
     await park(dealer, 30);

@@ -14,7 +14,7 @@ const profile = {
   custom_button: { enabled: true, url: "https://example.com/credito" },
 };
 
-/** Creates a dealership; returns it with the address of its inventory. */
+/** Creates a dealership; returns it with the URL of its inventory. */
 async function open(site: Site, changes: Record<string, unknown> = {}) {
   const slug = `valle-${Math.random().toString(36).slice(2, 10)}`;
   const config = { profile: { ...profile, ...changes } };
@@ -23,7 +23,7 @@ async function open(site: Site, changes: Record<string, unknown> = {}) {
 }
 
 test.describe("a dealership's inventory", () => {
-  test("a customer sees the seller, the ways to reach them, offers and vehicles", {
+  test("a customer sees the seller, contact links, offers and vehicles", {
     tag: "@every-width",
   }, async ({ page, site }) => {
     const { dealer, slug, path } = await open(site);
@@ -79,7 +79,7 @@ test.describe("a dealership's inventory", () => {
     await expect(page).toHaveURL(`/i/${slug}`);
   });
 
-  test("a customer with a phone sees the main buttons and the first vehicle immediately", async ({
+  test("a customer with a phone sees main buttons and first vehicle without scrolling", async ({
     page,
     site,
   }) => {

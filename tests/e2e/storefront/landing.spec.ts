@@ -106,7 +106,7 @@ test.describe("a dealership's landing page", () => {
       await expect(page.getByRole("navigation", { name: "Menú" })).toBeHidden();
     });
 
-    await test.step("the link has opened the offers, their heading closes them", async () => {
+    await test.step("the link opens the offers, and their heading closes them", async () => {
       await expect(offered).toContainText("<b>Avalúo</b> el mismo día.");
       await expect(offered).toHaveCSS("white-space-collapse", "preserve-breaks");
       await expectAccessible(page);
@@ -118,7 +118,7 @@ test.describe("a dealership's landing page", () => {
     await expect(page).toHaveURL(`/i/${slug}/inventory`);
   });
 
-  test("a customer who followed a salesperson's link reaches them and keeps the link", async ({
+  test("a customer with a salesperson's link reaches them and keeps the link", async ({
     page,
     site,
   }) => {
@@ -194,7 +194,7 @@ test.describe("a dealership's landing page", () => {
     await expect(page).toHaveURL(`/s/${hers}`);
   });
 
-  test("a customer reads the opening hours that the dealer entered", async ({
+  test("a customer sees the opening hours that the dealer entered", async ({
     page,
     site,
     request,

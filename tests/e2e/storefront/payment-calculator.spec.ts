@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from "../fixtures.ts";
 const newSlug = () => `calcula-${randomUUID().slice(0, 8)}`;
 
 test.describe("the payment calculator", () => {
-  test("a customer moves the sliders, types values and reads an estimate", async ({
+  test("a customer moves the sliders, types values and sees an estimate", async ({
     page,
     site,
   }) => {
@@ -53,7 +53,7 @@ test.describe("the payment calculator", () => {
     await expectAccessible(page);
   });
 
-  test.describe("without script", () => {
+  test.describe("without JavaScript", () => {
     test.use({ javaScriptEnabled: false });
 
     test("a customer gets an estimate for typed values", async ({ page, site }) => {

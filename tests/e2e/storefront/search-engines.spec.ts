@@ -10,7 +10,7 @@ const agent = "WhatsApp/2.23.20.0";
 const newSlug = () => `autos-${randomUUID().slice(0, 8)}`;
 const largestPicture = 300 * 1024;
 
-/** A dealership with a vendedor and a published vehicle with a photo. */
+/** A dealership with a salesperson and a published vehicle with a photo. */
 async function makeShop(site: Site) {
   const slug = newSlug();
   const sellerSlug = newSlug();
@@ -50,7 +50,7 @@ async function readHead(request: APIRequestContext, path: string) {
 }
 
 test.describe("the heads of public pages", () => {
-  test("a link preview finds title, address, picture and facts of every public page", async ({
+  test("a link preview finds title, URL, picture and data of every public page", async ({
     site,
     request,
   }) => {
@@ -102,7 +102,7 @@ test.describe("the heads of public pages", () => {
     }
   });
 
-  test("a link preview gets a new picture address after a new cover or price", async ({
+  test("a link preview gets a new picture URL after a new cover or price", async ({
     site,
     request,
   }) => {
@@ -169,7 +169,7 @@ test.describe("robots.txt and sitemap.xml", () => {
     expect(await answer.text()).toContain(`Sitemap: ${site.url}/sitemap.xml`);
   });
 
-  test("a search engine finds public pages and times of change, and nothing hidden", async ({
+  test("a search engine finds public pages with their last change, and nothing hidden", async ({
     site,
     request,
   }) => {

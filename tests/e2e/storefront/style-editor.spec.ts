@@ -11,7 +11,7 @@ test("a dealer's large logo is resized, saved, replaced and deleted", async ({ p
   const dealer = await createDealership(site, { config: { profile: { logo } } });
   await openAs(page, dealer, "/settings");
 
-  await test.step("a logo on another path cannot be deleted, but the profile saved", async () => {
+  await test.step("a logo on another path cannot be deleted, but the profile can be saved", async () => {
     await page.getByRole("button", { name: "Eliminar logo" }).click();
     await expect(notice(page, "Error al eliminar")).toContainText(
       "No se pudo encontrar la ruta del logo.",
@@ -21,7 +21,7 @@ test("a dealer's large logo is resized, saved, replaced and deleted", async ({ p
     expect(await logoOf(site, dealer)).toBe("");
   });
 
-  await test.step("a file that is no image is refused", async () => {
+  await test.step("a file that is not an image is rejected", async () => {
     await page.getByLabel("Subir logo").setInputFiles(renamedText("logo.jpg"));
     await expect(notice(page, "Error de subida")).toContainText("«logo.jpg» no es una imagen");
     expect(await storedPictures(site, dealer)).toEqual([]);
@@ -81,7 +81,7 @@ test.describe("the editor of the public page's style", () => {
       await expect(notice(page, "No se pudo encontrar la ruta de la imagen.")).toBeVisible();
     });
 
-    await test.step("an invalid colour is refused at its field", async () => {
+    await test.step("an invalid colour gets an error at its field", async () => {
       await page.getByLabel("Color de acento", { exact: true }).fill("#12");
       await page.getByRole("button", { name: "Guardar cambios" }).click();
       await expect(page.getByText("Escribe un color como #FF6A00.")).toBeVisible();
@@ -179,7 +179,7 @@ test.describe("the editor of the public page's style", () => {
   });
 });
 
-/** Whether the second element begins right of the first. */
+/** Whether the second element starts to the right of the first. */
 async function isBeside(first: Locator, second: Locator): Promise<boolean> {
   const [left, right] = [await first.boundingBox(), await second.boundingBox()];
   return left !== null && right !== null && right.x >= left.x + left.width;

@@ -44,7 +44,7 @@ test("a dealership's currency and distance apply to its public and private pages
   await office.context().close();
 });
 
-test("a customer reads a vehicle's currency where the dealership has no public page", async ({
+test("a customer sees a vehicle's currency if the dealership has no public page", async ({
   page,
   site,
 }) => {
@@ -56,7 +56,7 @@ test("a customer reads a vehicle's currency where the dealership has no public p
   await expect(page.getByText("Q 120,000").first()).toBeVisible();
 });
 
-test("a phone with another number format shows numbers as the server wrote them", async ({
+test("a phone with another number format shows numbers as the server rendered them", async ({
   page,
   site,
 }) => {
@@ -88,7 +88,7 @@ test("a phone with another number format shows numbers as the server wrote them"
   await expect(page.getByText("$21,900").first()).toBeVisible();
 });
 
-test("a customer reads no cents in a currency without them", async ({ page, site }) => {
+test("a customer sees no cents in a currency without them", async ({ page, site }) => {
   const config = { profile: { currency: "COP", distance: "km" } };
   const dealer = await createDealership(site, { slug: `cop-${randomUUID().slice(0, 8)}`, config });
   const { id } = await makeVehicle(dealer, { price: "$ 85.000.000", published: true });

@@ -15,7 +15,7 @@ const linked = (html: string, rel: string) =>
 
 const read = async (request: APIRequestContext, path: string) => (await request.get(path)).text();
 
-test.describe("storefronts that a customer installs", () => {
+test.describe("installing a storefront", () => {
   test("a customer's phone gets name, colour, page and icons of each storefront", async ({
     site,
     request,
@@ -102,7 +102,7 @@ test.describe("storefronts that a customer installs", () => {
     expect((await get(manifest.icons[0].src)).status).toBe(200);
   });
 
-  test("a customer gets none of an inactive dealership, a dealer the platform's", async ({
+  test("an inactive dealership has no manifest; private pages have the platform's", async ({
     site,
     request,
   }) => {
