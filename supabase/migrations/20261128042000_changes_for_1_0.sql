@@ -733,7 +733,10 @@ begin
     new.stock_number := null;
   end if;
   while new.stock_number is null loop
-    number := private.next_stock_number(new.user_id);
+    insert into private.stock_counters as counter (dealership_id, given)
+    select id, 1 from public.profiles where id = new.user_id
+    on conflict (dealership_id) do update set given = counter.given + 1
+    returning given into number;
     -- The owner does not exist; the foreign key rejects the row.
     exit when number is null;
     new.stock_number := 'A-' || lpad(number::text, greatest(4, length(number::text)), '0');
@@ -750,36 +753,6 @@ language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan as
 begin
   return exists (
     select from public.vehicles where user_id = p_dealership_id and stock_number = p_number);
-end
-$$;
-
-create function private.next_stock_number(p_dealership_id uuid) returns integer
-language plpgsql set search_path = '' as $$
-declare
-  counted jsonb := coalesce(nullif(current_setting('vitrina.stock_numbers', true), ''), '{}');
-  number integer := coalesce((counted ->> p_dealership_id::text)::integer, (
-    select coalesce(counter.given, 0)
-    from public.profiles as owner
-    left join private.stock_counters as counter on counter.dealership_id = owner.id
-    where owner.id = p_dealership_id)) + 1;
-begin
-  perform set_config('vitrina.stock_numbers',
-    (counted || jsonb_build_object(p_dealership_id, number))::text, true)
-  where number is not null;
-  return number;
-end
-$$;
-
-create function private.store_stock_numbers() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.stock_counters as counter (dealership_id, given)
-  select key::uuid, value::integer
-  from jsonb_each_text(
-    coalesce(nullif(current_setting('vitrina.stock_numbers', true), ''), '{}')::jsonb)
-  on conflict (dealership_id) do update set given = excluded.given;
-  perform set_config('vitrina.stock_numbers', '', true);
-  return null;
 end
 $$;
 
@@ -932,10 +905,6 @@ where concat_ws('|', brand, model, vin, price, transmission, color, fuel_type, e
 -- Recomputes price_amount. The old touch_vehicle ignores views, so updated_at stays.
 update public.vehicles set views = views
 where private.price_amount(price) is distinct from price_amount;
-
-create trigger store_stock_numbers
-  after insert or update of user_id, stock_number on public.vehicles
-  for each statement execute function private.store_stock_numbers();
 
 create or replace trigger touch_vehicle
   before update on public.vehicles for each row

@@ -236,7 +236,10 @@ begin
     new.stock_number := null;
   end if;
   while new.stock_number is null loop
-    number := private.next_stock_number(new.user_id);
+    insert into private.stock_counters as counter (dealership_id, given)
+    select id, 1 from public.profiles where id = new.user_id
+    on conflict (dealership_id) do update set given = counter.given + 1
+    returning given into number;
     -- The owner does not exist; the foreign key rejects the row.
     exit when number is null;
     new.stock_number := 'A-' || lpad(number::text, greatest(4, length(number::text)), '0');
@@ -256,46 +259,9 @@ begin
     select from public.vehicles where user_id = p_dealership_id and stock_number = p_number);
 end
 $$;
-
--- The dealership's next number, reserved by the advisory lock. Numbers are counted in a setting
--- until the statement ends, because updating the counter for each row is quadratic: every update
--- leaves a dead version that the next one reads.
-create function private.next_stock_number(p_dealership_id uuid) returns integer
-language plpgsql set search_path = '' as $$
-declare
-  counted jsonb := coalesce(nullif(current_setting('vitrina.stock_numbers', true), ''), '{}');
-  number integer := coalesce((counted ->> p_dealership_id::text)::integer, (
-    select coalesce(counter.given, 0)
-    from public.profiles as owner
-    left join private.stock_counters as counter on counter.dealership_id = owner.id
-    where owner.id = p_dealership_id)) + 1;
-begin
-  perform set_config('vitrina.stock_numbers',
-    (counted || jsonb_build_object(p_dealership_id, number))::text, true)
-  where number is not null;
-  return number;
-end
-$$;
 create trigger give_stock_number
   before insert or update of user_id, stock_number on public.vehicles
   for each row execute function private.give_stock_number();
-
--- Stores the numbers that the statement gave.
-create function private.store_stock_numbers() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.stock_counters as counter (dealership_id, given)
-  select key::uuid, value::integer
-  from jsonb_each_text(
-    coalesce(nullif(current_setting('vitrina.stock_numbers', true), ''), '{}')::jsonb)
-  on conflict (dealership_id) do update set given = excluded.given;
-  perform set_config('vitrina.stock_numbers', '', true);
-  return null;
-end
-$$;
-create trigger store_stock_numbers
-  after insert or update of user_id, stock_number on public.vehicles
-  for each statement execute function private.store_stock_numbers();
 create trigger require_dealership
   after insert or update of user_id on public.vehicles
   for each row execute function private.require_dealership('user_id');
