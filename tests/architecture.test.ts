@@ -11,7 +11,6 @@ const dependsOnMachine =
   /performance\.now\(|memoryUsage\(|node:timers\/promises|setTimeout\(.*[1-9]|(?<!_)timeout: [0-9_]{4,}|^ *\}, [0-9_]{4,}\);/;
 /** Tests of a minimum wait, or that keep a page busy. */
 const readsClock = new Set([
-  "backend/src/storage/stores/s3-backend.test.ts",
   "tests/contract/accounts/recover.test.ts",
   "tests/e2e/account/list.spec.ts",
   "tests/e2e/platform/touches.spec.ts",

@@ -16,6 +16,7 @@ import { createIdentity } from "./http/identity/index.ts";
 import { limitAddress } from "./http/limit-request.ts";
 import { createRequestLog, logRequests, type RequestLog } from "./http/log-requests.ts";
 import { createMetrics, observeDatabase, observeDisk, serveMetrics } from "./http/metrics.ts";
+import { type AdmissionLimits, admissionLimits } from "./limits.ts";
 import { createMail } from "./mail/index.ts";
 import { observeOutbox, type RenderMail } from "./mail/outbox.ts";
 import type { PushInput } from "./mail/push.ts";
@@ -34,6 +35,8 @@ export type BackendInput = {
   pushes?: PushInput;
   functions?: FunctionsInput;
   hooks?: Partial<Hooks>;
+  /** Replaces limits of the admission gate; for tests. */
+  admission?: Partial<AdmissionLimits>;
   log: Logger;
 };
 
@@ -61,7 +64,7 @@ export function createBackend(input: BackendInput): Backend {
   const identity = createIdentity(config);
   const metrics = createMetrics(config.name);
   const requestLog = createRequestLog(log, metrics);
-  const admission = createAdmission();
+  const admission = createAdmission({ ...admissionLimits, ...input.admission });
   const deps = { config, database, hooks, identity, log, metrics, admission };
   const mail = createMail({ ...deps, mails, pushes: input.pushes, secret: config.jwtSecret });
   const rest = createRestApi(deps);

@@ -50,6 +50,8 @@ export const admissionLimits = {
   retryAfterSeconds: 2,
 };
 
+export type AdmissionLimits = typeof admissionLimits;
+
 /**
  * Shares of PostgreSQL's default 100 connections for callers: in total, per client and for all
  * visitors together.
@@ -111,6 +113,20 @@ export const databaseTimes = {
 };
 
 export type DatabaseTimes = typeof databaseTimes;
+
+/** Time limits of a request to the S3 store. */
+export const s3Times = {
+  /** Socket idle timeouts: before the response, and between its chunks. */
+  idleTimeoutMs: 5_000,
+  chunkIdleTimeoutMs: 60_000,
+  /** The time until the response, even if the store keeps sending; plus a share per byte sent. */
+  answerMs: 10_000,
+  answerMsPerByte: 1 / 128,
+  /** For reading the error in a response. */
+  errorTimeoutMs: 2_000,
+  /** A failed request is only retried within this time. */
+  retryWithinMs: 2_000,
+};
 
 /**
  * `count=estimated` counts up to this many rows (PostgREST's `db-max-rows`) and estimates beyond.

@@ -1,3 +1,13 @@
+/** Milliseconds; see limits.ts for the defaults. */
+export type S3Times = {
+  idleTimeoutMs: number;
+  chunkIdleTimeoutMs: number;
+  answerMs: number;
+  answerMsPerByte: number;
+  errorTimeoutMs: number;
+  retryWithinMs: number;
+};
+
 /** An S3 bucket, and a key that may read, write, list and delete objects in it. */
 export type S3Settings = {
   endpoint: string;
@@ -7,6 +17,8 @@ export type S3Settings = {
   secretAccessKey: string;
   /** Puts the bucket into the path of the URL instead of the host name. */
   forcePathStyle: boolean;
+  /** Replaces time limits, read before each request; for tests. */
+  times?: Partial<S3Times>;
 };
 
 /** The settings of the process. `siteUrl` has no trailing slash. */

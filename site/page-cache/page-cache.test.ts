@@ -6,7 +6,7 @@ import {
   openCachedSite,
   setPrice,
 } from "#tests/support/cached-site.ts";
-import { sendRaw } from "#tests/support/send-raw.ts";
+import { sendRaw } from "#backend-tests/support/send-raw.ts";
 
 let world: CachedSite;
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
-import { sendRaw } from "#tests/support/send-raw.ts";
+import { sendRaw } from "#backend-tests/support/send-raw.ts";
 import { openPageCache, type PageEnvironment } from "./index.ts";
 
 const stops: (() => Promise<void>)[] = [];

@@ -3,8 +3,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Database, openDatabase } from "#backend/postgres/database.ts";
 import { createTestDatabase, type TestDatabase } from "#backend-tests/support/database.ts";
+import { type RawAnswer, sendRaw } from "#backend-tests/support/send-raw.ts";
 import { openPageCache, type PageEnvironment } from "#site/page-cache/index.ts";
-import { type RawAnswer, sendRaw } from "./send-raw.ts";
 
 /**
  * A process of the site with its own connections and cache. Its pages show a vehicle's price and

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { tokenOf } from "#backend-tests/support/accounts.ts";
+import { sendRaw } from "#backend-tests/support/send-raw.ts";
 import type { Person } from "./people.ts";
-import { sendRaw } from "./send-raw.ts";
 import type { TestServer } from "./server.ts";
 
 /** A request; the default method is POST with a body, else GET. Text bodies are sent unchanged. */

@@ -52,7 +52,7 @@ export function createMail(deps: MailDeps) {
   });
   return {
     /** Shows the written mails on a local site that does not send any. */
-    inbox: !config.smtpUrl && isLocal(config) ? createInbox(folder, hooks.words) : undefined,
+    inbox: hasInbox(config) ? createInbox(folder, hooks.words) : undefined,
     /** Browsers need it to subscribe. */
     pushKey: vapid?.publicKey,
     start: (): Promise<void> => {
@@ -65,9 +65,16 @@ export function createMail(deps: MailDeps) {
   };
 }
 
+type InboxSettings = Pick<ProjectConfig, "smtpUrl" | "host" | "siteUrl" | "trustedProxies">;
+
+/** Whether /_mail exists. */
+export function hasInbox(config: InboxSettings): boolean {
+  return !config.smtpUrl && isLocal(config);
+}
+
 /**
  * Whether only this machine can reach the site. Behind a proxy, all requests seem to come from it.
  */
-function isLocal({ host, siteUrl, trustedProxies }: ProjectConfig): boolean {
+function isLocal({ host, siteUrl, trustedProxies }: InboxSettings): boolean {
   return isLoopback(host) && isLoopback(new URL(siteUrl).hostname) && trustedProxies.length === 0;
 }

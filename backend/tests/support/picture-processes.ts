@@ -1,5 +1,7 @@
 import childProcess, { execFileSync } from "node:child_process";
 import { syncBuiltinESMExports } from "node:module";
+import { expect, vi } from "vitest";
+import { patience } from "./patience.ts";
 
 /** Sends a signal to all picture processes of this test and returns their number. */
 export function signalPictureProcesses(signal: "SIGKILL" | "SIGSTOP"): number {
@@ -14,14 +16,19 @@ function listPictureProcesses(): number[] {
   });
 }
 
-/** Kills all picture processes, and each new one, until `work` is done. */
-export async function killPictureProcessesDuring<T>(work: () => Promise<T>): Promise<T> {
-  signalPictureProcesses("SIGKILL");
+/** Kills all picture processes, and the next `most` new ones, until `work` is done. */
+export async function killPictureProcessesDuring<T>(
+  work: () => Promise<T>,
+  most = Number.POSITIVE_INFINITY,
+): Promise<T> {
+  await vi.waitFor(() => expect(signalPictureProcesses("SIGKILL")).toBe(0), patience);
+  let killed = 0;
   const { fork } = childProcess;
   childProcess.fork = new Proxy(fork, {
     apply(target, self, given) {
       const child = Reflect.apply(target, self, given);
-      child.kill("SIGKILL");
+      if (killed < most) child.kill("SIGKILL");
+      killed += 1;
       return child;
     },
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as images from "#backend-tests/support/images.ts";
+import { sendRaw } from "#backend-tests/support/send-raw.ts";
 import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
-import { sendRaw } from "#tests/support/send-raw.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { patience } from "#backend-tests/support/patience.ts";
+import { closeSocket, readFirstBytes } from "#backend-tests/support/slow-bodies.ts";
 import { createDealership } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { readFirstBytes, closeSocket } from "#tests/support/slow-bodies.ts";
 
 const nginx = ["nginx", "/usr/sbin/nginx"].find(
   (command) => spawnSync(command, ["-v"]).status === 0,

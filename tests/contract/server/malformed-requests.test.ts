@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tokenOf } from "#backend-tests/support/accounts.ts";
-import { type RawAnswer, sendRaw } from "#tests/support/send-raw.ts";
+import { type RawAnswer, sendRaw } from "#backend-tests/support/send-raw.ts";
 import { startTestServer } from "#tests/support/server.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { tokenOf } from "#backend-tests/support/accounts.ts";
 import { smallJpeg } from "#backend-tests/support/images.ts";
+import { sendRaw } from "#backend-tests/support/send-raw.ts";
 import { typeInquiry } from "#tests/support/leads.ts";
 import {
   createAdmin,
@@ -9,7 +10,6 @@ import {
   type Person,
 } from "#tests/support/people.ts";
 import { makeAccessRequest } from "#tests/support/requests.ts";
-import { sendRaw } from "#tests/support/send-raw.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
 
 const { server, admin, dealer } = await startStaffedServer();

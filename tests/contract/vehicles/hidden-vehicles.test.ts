@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tokenOf } from "#backend-tests/support/accounts.ts";
+import { sendRaw } from "#backend-tests/support/send-raw.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { type Call, sendAs } from "#tests/support/send-as.ts";
-import { sendRaw } from "#tests/support/send-raw.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { createTestClient } from "#backend-tests/support/create-test-client.ts";
+import { sendRaw } from "#backend-tests/support/send-raw.ts";
 import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
 import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
 import { type PgBouncer, pgbouncer, startPgBouncer } from "#tests/support/pgbouncer.ts";
-import { sendRaw } from "#tests/support/send-raw.ts";
 import {
   createDataFolder,
   type DataFolder,

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { type RawAnswer, sendRaw } from "#backend-tests/support/send-raw.ts";
 import { createDealership, createSalesperson } from "#tests/support/people.ts";
-import { type RawAnswer, sendRaw } from "#tests/support/send-raw.ts";
 import { expect, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { sendRaw } from "#backend-tests/support/send-raw.ts";
 import { createDealership, createSalesperson } from "#tests/support/people.ts";
-import { sendRaw } from "#tests/support/send-raw.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 import { openOwnHost } from "../open-own-host.ts";

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import sharp from "sharp";
 import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
-import { sendRaw } from "#tests/support/send-raw.ts";
+import { sendRaw } from "#backend-tests/support/send-raw.ts";
 import { expect, test } from "../fixtures.ts";
 import { makeVehicle, storeLogo } from "../make-vehicle.ts";
 import { openOwnHost } from "../open-own-host.ts";

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import sharp, { type ResizeOptions, type Sharp } from "sharp";
 import { pictureLimits } from "../../limits.ts";
 import { checkPicture } from "./check-picture.ts";
+import { cleanPicture } from "./clean-picture.ts";
 import {
   bufferOf,
   type MadePicture,
@@ -10,7 +11,7 @@ import {
   type PictureJob,
   PictureRefusal,
 } from "./picture-jobs.ts";
-import type { ImageType, RenditionFormat, RenditionRequest } from "./rendition-request.ts";
+import type { RenditionFormat, RenditionRequest } from "./rendition-request.ts";
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -44,33 +45,6 @@ function endIfTooLarge(): void {
   const answer: PictureAnswer = { failure, refused: "EntityTooLarge" };
   process.send?.(answer, () => process.kill(process.pid, "SIGKILL"));
 }
-
-/** Re-encodes the picture so that only upright pixels remain: no EXIF, GPS or trailing data. */
-async function cleanPicture(upload: Buffer, type: ImageType): Promise<Buffer> {
-  if (type !== "image/jpeg") return reencode(upload, type, "error");
-  try {
-    return await reencode(upload, type, "warning");
-  } catch (error) {
-    // libjpeg only warns about missing pixels before the end marker. Its other warnings, such as
-    // bytes between segments, lose no pixels.
-    if (String(error).includes("premature end")) throw error;
-    return reencode(upload, type, "error");
-  }
-}
-
-function reencode(upload: Buffer, type: ImageType, failOn: "error" | "warning"): Promise<Buffer> {
-  const { pixels, keptSide } = pictureLimits;
-  const picture = sharp(upload, { limitInputPixels: pixels, failOn })
-    .autoOrient()
-    .resize(keptSide, keptSide, { fit: "inside", withoutEnlargement: true });
-  return encodeAs[type](picture).toBuffer();
-}
-
-const encodeAs: Record<ImageType, (picture: Sharp) => Sharp> = {
-  "image/jpeg": (picture) => picture.jpeg({ quality: 86 }),
-  "image/png": (picture) => picture.png({ compressionLevel: 7 }),
-  "image/webp": (picture) => picture.webp({ quality: 86, effort: 2 }),
-};
 
 /** WhatsApp and others show no preview image above this size. */
 const jpegLimit = 300 * 1024;

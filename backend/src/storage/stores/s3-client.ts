@@ -3,7 +3,8 @@ import http, { type IncomingMessage, type RequestOptions } from "node:http";
 import https from "node:https";
 import { setTimeout as pause } from "node:timers/promises";
 import aws4 from "aws4";
-import type { S3Settings } from "../../settings.ts";
+import { s3Times } from "../../limits.ts";
+import type { S3Settings, S3Times } from "../../settings.ts";
 import { StoreUnreachable } from "./storage-backend.ts";
 
 /** `key` is "" for the bucket itself. All requests that we send are idempotent. */
@@ -28,12 +29,6 @@ export class S3Refusal extends Error {
   }
 }
 
-/** Socket idle timeouts: before the response, and between its chunks. */
-const idleTimeoutMs = { before: 5_000, within: 60_000 };
-/** The time until the response, even if the store keeps sending; plus a share per byte sent. */
-const answerMs = { first: 10_000, perByte: 1 / 128 };
-/** A failed request is only retried within this time. */
-const retryWithinMs = 2_000;
 const pausesMs = [30, 150, 600];
 
 /** A client for one bucket. Sends nothing before the first request. */
@@ -43,22 +38,22 @@ export function createS3Client(settings: S3Settings) {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 32 });
   const place = placeOf(settings);
 
-  function attempt(wanted: S3Request): Promise<IncomingMessage> {
+  function attempt(wanted: S3Request, times: S3Times): Promise<IncomingMessage> {
     const signed: RequestOptions = signRequest(settings, place, wanted);
     return new Promise((resolve, reject) => {
       const sent = request({ ...signed, protocol, agent, ...place.connection });
-      sent.setTimeout(idleTimeoutMs.before, () =>
+      sent.setTimeout(times.idleTimeoutMs, () =>
         sent.destroy(new Error("The S3 store does not respond")),
       );
       // A store that keeps sending, such as 100 Continue, never triggers the idle timeout.
-      const timeoutMs = answerMs.first + (wanted.body?.length ?? 0) * answerMs.perByte;
+      const timeoutMs = times.answerMs + (wanted.body?.length ?? 0) * times.answerMsPerByte;
       const timer = setTimeout(() => sent.destroy(tooSlow()), timeoutMs);
       sent.once("close", () => clearTimeout(timer));
       sent.once("error", (error) => reject(new StoreUnreachable(error)));
       sent.once("response", (answer) => {
         clearTimeout(timer);
         sent.on("error", () => undefined);
-        sent.setTimeout(idleTimeoutMs.within);
+        sent.setTimeout(times.chunkIdleTimeoutMs);
         resolve(answer);
       });
       sent.end(wanted.body);
@@ -71,12 +66,13 @@ export function createS3Client(settings: S3Settings) {
      * StoreUnreachable after several attempts, and S3Refusal.
      */
     async send(wanted: S3Request): Promise<IncomingMessage> {
+      const times = { ...s3Times, ...settings.times };
       const started = performance.now();
       for (const pauseMs of [...pausesMs, null]) {
         try {
-          return await accept(await attempt(wanted));
+          return await accept(await attempt(wanted, times), times);
         } catch (error) {
-          const isOver = pauseMs === null || performance.now() - started > retryWithinMs;
+          const isOver = pauseMs === null || performance.now() - started > times.retryWithinMs;
           if (isOver || !(error instanceof StoreUnreachable)) throw error;
           await pause(pauseMs * (0.5 + Math.random()));
         }
@@ -125,20 +121,22 @@ function signRequest(
 }
 
 /** 429 and 5xx mean that a retry may succeed. */
-async function accept(answer: IncomingMessage): Promise<IncomingMessage> {
+async function accept(
+  answer: IncomingMessage,
+  { errorTimeoutMs }: S3Times,
+): Promise<IncomingMessage> {
   const status = answer.statusCode ?? 0;
   if (status >= 200 && status < 300) return answer;
-  const code = await readErrorCode(answer);
+  const code = await readErrorCode(answer, errorTimeoutMs);
   const refusal = new S3Refusal(status, code);
   throw status === 429 || status >= 500 ? new StoreUnreachable(refusal) : refusal;
 }
 
 const maxErrorLength = 64 * 1024;
-const errorTimeoutMs = 2_000;
 
-async function readErrorCode(answer: IncomingMessage): Promise<string> {
+async function readErrorCode(answer: IncomingMessage, timeoutMs: number): Promise<string> {
   let text = "";
-  const timer = setTimeout(() => answer.destroy(tooSlow()), errorTimeoutMs);
+  const timer = setTimeout(() => answer.destroy(tooSlow()), timeoutMs);
   try {
     for await (const part of answer.setEncoding("utf8")) {
       text += part;

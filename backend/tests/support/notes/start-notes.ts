@@ -1,12 +1,12 @@
 import { noFunctions } from "../../../src/functions/index.ts";
 import {
+  type BackendInput,
   completeSettings,
   createBackend,
   createLog,
   type DatabaseAddress,
   defaultSettings,
   type FunctionHandler,
-  type Hooks,
   listen,
   listenerOf,
   listMigrations,
@@ -23,7 +23,7 @@ export type NotesSettings = Pick<Settings, "port" | "siteUrl" | "dataDir"> & Par
 export async function startNotes(
   given: NotesSettings,
   address: DatabaseAddress,
-  hooks: Partial<Hooks> = {},
+  { hooks = {}, admission = {} }: Pick<BackendInput, "hooks" | "admission"> = {},
 ) {
   const config = await completeSettings({
     ...defaultSettings,
@@ -39,6 +39,7 @@ export async function startNotes(
     mails: (template, data) => renderMail(template, data, config.siteUrl),
     functions: { ...noFunctions, load: async () => new Map([["count-words", countWords]]) },
     hooks,
+    admission,
     log: createLog(config.logLevel),
   });
   await backend.start();
@@ -48,7 +49,7 @@ export async function startNotes(
     await backend.stop();
     await database.close();
   };
-  return { config, stop };
+  return { config, database, stop };
 }
 
 const linkTypes = new Map(

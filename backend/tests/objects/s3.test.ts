@@ -1,18 +1,19 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { smallJpeg, smallPng } from "#backend-tests/support/images.ts";
-import { type S3Server, startS3Server } from "#backend-tests/support/s3-server.ts";
-import { createDealership, type Person } from "#tests/support/people.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { type Account, createAccount } from "../support/accounts.ts";
+import { smallJpeg, smallPng } from "../support/images.ts";
+import { startNotesServer } from "../support/notes-server.ts";
+import { type S3Server, startS3Server } from "../support/s3-server.ts";
+import type { TestServer } from "../support/test-server.ts";
 
 let store: S3Server;
 let server: TestServer;
-let dealer: Person;
+let owner: Account;
 
 beforeAll(async () => {
   store = await startS3Server();
-  server = await startTestServer({ s3: store.settings });
-  dealer = await createDealership(server);
+  server = await startNotesServer({ s3: store.settings });
+  owner = await createAccount(server);
 });
 afterAll(async () => {
   await server.stop();
@@ -22,8 +23,8 @@ beforeEach(() => {
   store.requests.length = 0;
 });
 
-const photos = () => dealer.client.storage.from("vehicle_images");
-const pathOf = (name: string) => `${dealer.id}/1700000000000-${name}`;
+const photos = () => owner.client.storage.from("pictures");
+const pathOf = (name: string) => `${owner.id}/1700000000000-${name}`;
 const addressOf = (name: string) => photos().getPublicUrl(pathOf(name)).data.publicUrl;
 const renditionOf = (name: string, width: number) =>
   `${addressOf(name).replace("/object/", "/render/image/")}?width=${width}`;
@@ -121,13 +122,13 @@ describe("an S3 store that cannot be used", () => {
   test("a wrong key gives a one-line error at startup, without the key", async () => {
     const s3 = { ...store.settings, secretAccessKey: "another-secret" };
     const { host } = new URL(s3.endpoint);
-    await expect(startTestServer({ s3 })).rejects.toThrow(
+    await expect(startNotesServer({ s3 })).rejects.toThrow(
       new Error(`S3_BUCKET ${s3.bucket} at ${host} cannot be used: SignatureDoesNotMatch`),
     );
   });
 
   test("a wrong bucket gives an error at startup", async () => {
     const s3 = { ...store.settings, bucket: "another-bucket" };
-    await expect(startTestServer({ s3 })).rejects.toThrow(/cannot be used: NoSuchBucket$/);
+    await expect(startNotesServer({ s3 })).rejects.toThrow(/cannot be used: NoSuchBucket$/);
   });
 });

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { tokenOf } from "#backend-tests/support/accounts.ts";
-import { createDealership, type Person } from "#tests/support/people.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { tokenOf } from "../support/accounts.ts";
+import { type Account, createAccount } from "../support/accounts.ts";
+import { createBooks } from "../support/books.ts";
+import { startNotesServer } from "../support/notes-server.ts";
+import type { TestServer } from "../support/test-server.ts";
 
 let server: TestServer;
-let dealer: Person;
+let owner: Account;
 
 const home = "203.0.113.7";
 const busy = "203.0.113.66";
@@ -13,15 +15,13 @@ const busy = "203.0.113.66";
 const connections = 100;
 const rounds = 5;
 
-const list = "/rest/v1/vehicles?select=*&limit=20";
+const list = "/rest/v1/books?select=*&limit=20";
 const served = new Set([200, 201, 503]);
 
 beforeAll(async () => {
-  server = await startTestServer({ trustedProxies: ["127.0.0.1", "::1"] });
-  dealer = await createDealership(server);
-  await server.sql`
-    insert into public.vehicles (user_id, brand, model, year, published, description)
-    select ${dealer.id}, 'Kia', 'Rio', 2020, true, repeat('Un solo dueño. ', 100) from generate_series(1, 200)`;
+  server = await startNotesServer({ trustedProxies: ["127.0.0.1", "::1"] });
+  owner = await createAccount(server);
+  await createBooks(server, { count: 200, body: "A single owner. ".repeat(100) });
 });
 
 afterAll(() => server.stop());
@@ -53,10 +53,10 @@ describe("a client with a hundred connections", () => {
   });
 
   test("that writes on all of them has stored exactly what was acknowledged", async () => {
-    const authorization = `Bearer ${await tokenOf(dealer)}`;
-    const row = { user_id: dealer.id, brand: "Kia", model: "Uno de muchos", year: 2020 };
+    const authorization = `Bearer ${await tokenOf(owner)}`;
+    const row = { title: "One of many" };
     const answers = await overAll(() =>
-      ask("/rest/v1/vehicles", busy, {
+      ask("/rest/v1/books", busy, {
         method: "POST",
         headers: { authorization, "content-type": "application/json" },
         body: JSON.stringify(row),
@@ -65,7 +65,7 @@ describe("a client with a hundred connections", () => {
     const written = answers.filter(({ status }) => status === 201).length;
     expect(answers.filter(({ status }) => !served.has(status))).toEqual([]);
     const [stored] = await server.sql<{ rows: number }[]>`
-      select count(*)::int as rows from public.vehicles where model = ${row.model}`;
+      select count(*)::int as rows from public.books where title = ${row.title}`;
     expect(stored?.rows).toBe(written);
     expect(written).toBeGreaterThan(0);
   });

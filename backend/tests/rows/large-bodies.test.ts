@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { tokenOf } from "#backend-tests/support/accounts.ts";
-import { createDealership, type Person } from "#tests/support/people.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { startSlowBody, readFirstBytes, closeSocket } from "#tests/support/slow-bodies.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { tokenOf } from "../support/accounts.ts";
+import { closeSocket, readFirstBytes, startSlowBody } from "../support/slow-bodies.ts";
+import { type Account, createAccount } from "../support/accounts.ts";
+import { patience } from "../support/patience.ts";
+import { startNotesServer } from "../support/notes-server.ts";
+import type { TestServer } from "../support/test-server.ts";
 
 let server: TestServer;
-let dealer: Person;
+let owner: Account;
 let token: string;
 
 const home = "203.0.113.7";
@@ -17,12 +19,16 @@ const largestOfPeople = 2 * 1024 * 1024;
 
 /** This many of those are one network's share of the memory. */
 const mostAtOnce = 16;
-const lookUp = "/rest/v1/rpc/find_moved_slug";
+const lookUp = "/rest/v1/rpc/length_of";
 
 beforeAll(async () => {
-  server = await startTestServer({ trustedProxies: ["127.0.0.1", "::1"] });
-  dealer = await createDealership(server);
-  token = await tokenOf(dealer);
+  server = await startNotesServer({ trustedProxies: ["127.0.0.1", "::1"] });
+  owner = await createAccount(server);
+  token = await tokenOf(owner);
+  await server.sql.unsafe(`
+    create function public.length_of(p_text text) returns integer language sql as 'select length($1)';
+    grant execute on function public.length_of to anon`);
+  await vi.waitFor(async () => expect(await statusOfLarge(home)).toBe(200), patience);
 });
 
 afterAll(() => server.stop());
@@ -31,9 +37,9 @@ describe.each([
   ["with a Content-Length", `Content-Length: ${largestOfPeople}`],
   ["of unknown length", "Transfer-Encoding: chunked"],
 ])("large bodies %s", (_, length) => {
-  it("reserve a share of memory while a dealer sends slowly; only others are read", async () => {
+  it("reserve a share of memory while an account sends slowly; only others are read", async () => {
     const slow = Array.from({ length: mostAtOnce + 1 }, () =>
-      startSlowBody(server, { path: "/rest/v1/vehicles", from: attacker, length, token }),
+      startSlowBody(server, { path: "/rest/v1/notes", from: attacker, length, token }),
     );
     expect(await Promise.race(slow.map(readFirstBytes))).toContain("HTTP/1.1 503");
     const refused = await insert(attacker);
@@ -48,19 +54,12 @@ describe.each([
   });
 });
 
-/** Inserts a megabyte of vehicles as the dealer, from a network. */
-function insert(address: string, vehicles = 200): Promise<Response> {
-  const vehicle = {
-    user_id: dealer.id,
-    brand: "Kia",
-    model: "Rio",
-    year: 2020,
-    description: "x".repeat(5_000),
-  };
+/** Inserts a megabyte of notes as the owner, from a network. */
+function insert(address: string, notes = 200): Promise<Response> {
   return post(
-    "/rest/v1/vehicles",
+    "/rest/v1/notes",
     { apikey: server.anonKey, authorization: `Bearer ${token}`, "x-forwarded-for": address },
-    JSON.stringify(Array(vehicles).fill(vehicle)),
+    JSON.stringify(Array(notes).fill({ body: "x".repeat(5_000) })),
   );
 }
 
@@ -72,7 +71,7 @@ describe("a stranger who sends large bodies one after the other", () => {
   it.each(["a table", "a function"])(
     "gets 413 for one to %s above a visitor's limit, with or without a length",
     async (target) => {
-      const path = target === "a table" ? "/rest/v1/vehicles" : lookUp;
+      const path = target === "a table" ? "/rest/v1/notes" : lookUp;
       const brackets = "[".repeat(largest / 2 + 1) + "]".repeat(largest / 2 + 1);
       for (const body of [brackets, new Blob([brackets]).stream()]) {
         const answer = await post(path, { apikey: server.anonKey }, body);
@@ -90,10 +89,10 @@ describe("a stranger who sends large bodies one after the other", () => {
   it("gets the same at storage lists, auth and functions", async () => {
     const body = "[".repeat(largest + 1);
     const endpoints: [string, string][] = [
-      ["POST", "/storage/v1/object/sign/vehicle_images"],
-      ["DELETE", "/storage/v1/object/vehicle_images"],
+      ["POST", "/storage/v1/object/sign/pictures"],
+      ["DELETE", "/storage/v1/object/pictures"],
       ["POST", "/auth/v1/signup"],
-      ["POST", "/functions/v1/send-lead-notification"],
+      ["POST", "/functions/v1/count-words"],
     ];
     for (const [method, path] of endpoints) {
       const answer = await post(path, { apikey: server.anonKey }, body, method);
@@ -103,10 +102,10 @@ describe("a stranger who sends large bodies one after the other", () => {
   });
 });
 
-describe("a dealer who sends large bodies", () => {
-  it("can insert a megabyte of vehicles in one request, and gets 413 above two", async () => {
+describe("an account that sends large bodies", () => {
+  it("can insert a megabyte of notes in one request, and gets 413 above two", async () => {
     const countAll = async () =>
-      (await dealer.client.from("vehicles").select("*", { count: "exact", head: true })).count ?? 0;
+      (await owner.client.from("notes").select("*", { count: "exact", head: true })).count ?? 0;
     const before = await countAll();
     expect((await insert(home)).status).toBe(201);
     expect(await countAll()).toBe(before + 200);
@@ -133,10 +132,10 @@ function post(
   } as RequestInit);
 }
 
-/** Looks up the longest slug that is accepted, with `address` as the client's address. */
+/** Sends the longest text that is accepted, with `address` as the client's address. */
 async function statusOfLarge(address: string): Promise<number> {
   const headers = { apikey: server.anonKey, "x-forwarded-for": address };
-  const body = JSON.stringify({ p_slug: "x".repeat(largest - 100) });
+  const body = JSON.stringify({ p_text: "x".repeat(largest - 100) });
   const answer = await post(lookUp, headers, body);
   await answer.arrayBuffer();
   return answer.status;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import type { TestServer } from "./server.ts";
+import type { TestServer } from "./test-server.ts";
 
 /**
  * A request body that stalls: its path, the client address that a proxy would send, the length

@@ -1,36 +1,37 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import * as images from "#backend-tests/support/images.ts";
-import { createDealership, type Person } from "#tests/support/people.ts";
-import { sendRaw } from "#tests/support/send-raw.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Account, createAccount } from "../support/accounts.ts";
+import * as images from "../support/images.ts";
+import { startNotesServer } from "../support/notes-server.ts";
+import { sendRaw } from "../support/send-raw.ts";
+import type { TestServer } from "../support/test-server.ts";
 
 let server: TestServer;
-let attacker: Person;
-let victim: Person;
+let attacker: Account;
+let victim: Account;
 let headers: Record<string, string>;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  attacker = await createDealership(server);
-  victim = await createDealership(server);
+  server = await startNotesServer();
+  attacker = await createAccount(server);
+  victim = await createAccount(server);
   const { data } = await attacker.client.auth.getSession();
   headers = {
     apikey: server.anonKey,
     authorization: `Bearer ${data.session?.access_token}`,
     "content-type": "image/jpeg",
   };
+  const own = attacker.client.storage.from("pictures");
+  const { error } = await own.upload(
+    `${attacker.id}/1700000000000-mine.jpg`,
+    await images.smallJpeg(),
+  );
+  if (error) throw error;
 });
 
 afterAll(() => server.stop());
-
-beforeEach(async () => {
-  await attacker.client.storage
-    .from("vehicle_images")
-    .upload(`${attacker.id}/1700000000000-mine.jpg`, await images.smallJpeg(), { upsert: true });
-});
 
 /** Everything that an attack could change. */
 async function snapshot() {
@@ -73,7 +74,7 @@ describe("threat 29: an attacker's path", () => {
     await expectNothingChanged(async () => {
       for (const method of ["POST", "PUT"]) {
         const target = path.replaceAll("{me}", attacker.id).replaceAll("{victim}", victim.id);
-        const whole = `/storage/v1/object/vehicle_images/${target}`;
+        const whole = `/storage/v1/object/pictures/${target}`;
         const answer = await sendRaw(server.url, { method, path: whole, headers, body });
         expect(answer.status).toBeGreaterThanOrEqual(400);
         expect(answer.status).toBeLessThan(500);
@@ -88,64 +89,42 @@ describe("threat 29: an attacker's path", () => {
     { path: "x%00.jpg" },
   ])("$path reads no file of the server", async ({ path }) => {
     for (const route of ["object/public", "render/image/public"]) {
-      const whole = `/storage/v1/${route}/vehicle_images/${path}`;
+      const whole = `/storage/v1/${route}/pictures/${path}`;
       const answer = await sendRaw(server.url, { method: "GET", path: whole });
       expect(answer.status).toBe(400);
       expect(JSON.parse(answer.body.toString())).toMatchObject({ code: "InvalidKey" });
     }
   });
 
-  test("removing another dealer's photo removes nothing", async () => {
+  test("removing another's photo removes nothing", async () => {
     const path = `${victim.id}/1700000000001-x.jpg`;
-    const own = victim.client.storage.from("vehicle_images");
+    const own = victim.client.storage.from("pictures");
     await own.upload(path, await images.smallJpeg());
     await expectNothingChanged(async () => {
-      const { data } = await attacker.client.storage.from("vehicle_images").remove([path]);
+      const { data } = await attacker.client.storage.from("pictures").remove([path]);
       expect(data).toEqual([]);
     });
     expect((await own.remove([path])).data).toHaveLength(1);
   });
 });
 
-/** Each picture format, with part of its bytes, or without the last two. */
-const truncatedFiles = [
-  { type: "JPEG", make: () => images.smallJpeg() },
-  {
-    type: "progressive JPEG",
-    make: async () =>
-      sharp(await images.smallJpeg())
-        .jpeg({ progressive: true })
-        .toBuffer(),
-  },
-  { type: "PNG", make: () => images.smallPng() },
-  { type: "WEBP", make: () => images.smallWebp() },
-].flatMap(({ type, make }) =>
-  [0.1, 0.5, 0.9, -2].map((kept) => ({
-    file: kept < 0 ? `a ${type} without its last bytes` : `${100 * kept} % of a ${type}`,
-    make: async () => {
-      const whole = await make();
-      return whole.subarray(0, kept < 0 ? kept : Math.floor(whole.length * kept));
-    },
-  })),
-);
-
 describe("threat 30: an attacker's file", () => {
   test.each([
-    { file: "an SVG", make: () => images.svgImage },
-    { file: "a page", make: () => images.htmlPage },
-    { file: "a renamed text file", make: () => images.textFile },
-    { file: "a HEIC", make: () => images.heicHeader },
-    { file: "a PNG that is a page as well", make: images.polyglotPng },
-    { file: "a JPEG that is a page as well", make: images.polyglotJpeg },
-    { file: "a JPEG that is an archive as well", make: images.archiveJpeg },
-    ...truncatedFiles,
-  ])("$file declared as image/png is rejected with 415", async ({ make }) => {
+    { file: "an SVG", make: () => images.svgImage, asForm: true },
+    { file: "a page", make: () => images.htmlPage, asForm: false },
+    { file: "a renamed text file", make: () => images.textFile, asForm: false },
+    { file: "a HEIC", make: () => images.heicHeader, asForm: false },
+    { file: "a PNG that is a page as well", make: images.polyglotPng, asForm: false },
+    { file: "a JPEG that is a page as well", make: images.polyglotJpeg, asForm: false },
+    { file: "a JPEG that is an archive as well", make: images.archiveJpeg, asForm: false },
+    { file: "half a JPEG", make: images.truncatedJpeg, asForm: true },
+  ])("$file declared as image/png is rejected with 415", async ({ make, asForm }) => {
     const bytes = await make();
     await expectNothingChanged(async () => {
       const file = new File([new Uint8Array(bytes)], "foto.png", { type: "image/png" });
-      for (const body of [bytes, file]) {
+      for (const body of asForm ? [bytes, file] : [bytes]) {
         const { error } = await attacker.client.storage
-          .from("vehicle_images")
+          .from("pictures")
           .upload(`${attacker.id}/1700000000002-foto.png`, body, { contentType: "image/png" });
         expect(error).toMatchObject({ status: 400, statusCode: "415", code: "InvalidMimeType" });
       }
@@ -174,12 +153,12 @@ describe("threat 30: an attacker's file", () => {
     await expectNothingChanged(async () => {
       const target = `${attacker.id}/1700000000003-x.jpg`;
       const empty = await attacker.client.storage
-        .from("vehicle_images")
+        .from("pictures")
         .upload(target, new File([], "x.jpg"));
       expect(empty.error).toMatchObject({ status: 400, statusCode: "400" });
       const broken = await sendRaw(server.url, {
         method: "POST",
-        path: `/storage/v1/object/vehicle_images/${target}`,
+        path: `/storage/v1/object/pictures/${target}`,
         headers: { ...headers, "content-type": "multipart/form-data; boundary=x" },
         body: Buffer.from("--x\r\nnonsense"),
       });
@@ -188,7 +167,7 @@ describe("threat 30: an attacker's file", () => {
   });
 
   test("an accepted photo is served with headers that prevent reading it as a page", async () => {
-    const address = `${server.url}/storage/v1/object/public/vehicle_images/${attacker.id}/1700000000000-mine.jpg`;
+    const address = `${server.url}/storage/v1/object/public/pictures/${attacker.id}/1700000000000-mine.jpg`;
     for (const url of [address, `${address}`.replace("object/public", "render/image/public")]) {
       const answer = await fetch(url);
       await answer.arrayBuffer();
@@ -202,11 +181,12 @@ describe("threat 30: an attacker's file", () => {
 describe("threat 31: an attacker's pixel bomb", () => {
   test("is rejected from its header", async () => {
     await expectNothingChanged(async () => {
+      const bomb = images.pixelBomb();
       const answers = await Promise.all(
-        Array.from({ length: 10 }, (_, index) =>
+        Array.from({ length: 3 }, (_, index) =>
           attacker.client.storage
-            .from("vehicle_images")
-            .upload(`${attacker.id}/170000000001${index}-bomb.png`, images.pixelBomb()),
+            .from("pictures")
+            .upload(`${attacker.id}/170000000001${index}-bomb.png`, bomb),
         ),
       );
       for (const { error } of answers) expect(error).toMatchObject({ statusCode: "413" });
@@ -214,7 +194,7 @@ describe("threat 31: an attacker's pixel bomb", () => {
   });
 
   test("just over 50 million pixels is rejected, and a large photo below is accepted", async () => {
-    const photos = attacker.client.storage.from("vehicle_images");
+    const photos = attacker.client.storage.from("pictures");
     const over = await photos.upload(`${attacker.id}/1700000000030-a.png`, images.pixelBomb(7072));
     expect(over.error).toMatchObject({ statusCode: "413" });
     const large = await sharp({
@@ -232,7 +212,7 @@ describe("threat 32: an attacker's large body", () => {
     const huge = Buffer.concat([await images.smallJpeg(), Buffer.alloc(10 * 1024 * 1024)]);
     await expectNothingChanged(async () => {
       const target = `${attacker.id}/1700000000040-huge.jpg`;
-      const photos = attacker.client.storage.from("vehicle_images");
+      const photos = attacker.client.storage.from("pictures");
       const streamed = new Blob([new Uint8Array(huge)]).stream();
       for (const body of [huge, new File([new Uint8Array(huge)], "huge.jpg"), streamed]) {
         const { error } = await photos.upload(target, body);
@@ -251,7 +231,7 @@ describe("threat 32: an attacker's large body", () => {
       for (const prefixes of [Array(10_000).fill(own), [], "all", [7], ["../x"], [`${own}\0`]]) {
         const answer = await sendRaw(server.url, {
           method: "DELETE",
-          path: "/storage/v1/object/vehicle_images",
+          path: "/storage/v1/object/pictures",
           headers: { ...headers, "content-type": "application/json" },
           body: Buffer.from(JSON.stringify({ prefixes })),
         });
@@ -265,7 +245,7 @@ function expectRefusedForm(reason: string, parameters: string, form: string): Pr
   return expectNothingChanged(async () => {
     const answer = await sendRaw(server.url, {
       method: "POST",
-      path: `/storage/v1/object/vehicle_images/${attacker.id}/1700000000004-x.jpg`,
+      path: `/storage/v1/object/pictures/${attacker.id}/1700000000004-x.jpg`,
       headers: { ...headers, "content-type": `multipart/form-data; ${parameters}` },
       body: Buffer.from(form),
     });

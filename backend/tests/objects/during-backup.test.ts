@@ -1,25 +1,26 @@
 import { existsSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { smallJpeg } from "#backend-tests/support/images.ts";
-import { patience } from "#backend-tests/support/patience.ts";
-import { createDealership, type Person } from "#tests/support/people.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { type Account, createAccount } from "../support/accounts.ts";
+import { smallJpeg } from "../support/images.ts";
+import { startNotesServer } from "../support/notes-server.ts";
+import { patience } from "../support/patience.ts";
+import type { TestServer } from "../support/test-server.ts";
 
-/** The advisory lock that `npm run backup` holds while it reads. */
+/** The advisory lock that a backup holds while it reads. */
 const backupLock = 7_220_118_333;
 
 let server: TestServer;
-let dealer: Person;
+let owner: Account;
 
 beforeEach(async () => {
-  server = await startTestServer();
-  dealer = await createDealership(server);
+  server = await startNotesServer();
+  owner = await createAccount(server);
 });
 afterEach(() => server.stop());
 
 describe("a backup in progress", () => {
-  test("still finds the bytes of a photo that a dealer removes or replaces during it", async () => {
+  test("still finds the bytes of a photo that is removed or replaced during it", async () => {
     const [removed, replaced] = [await upload("uno"), await upload("dos")];
     const backup = await server.reserve();
     await backup`select pg_advisory_lock(${backupLock})`;
@@ -37,7 +38,7 @@ describe("a backup in progress", () => {
     const hourAgo = new Date(Date.now() - 3_600_000);
     for (const path of [removed, replaced]) utimesSync(path, hourAgo, hourAgo);
     const { dataDir } = server;
-    const next = await startTestServer({ dataDir });
+    const next = await startNotesServer({ dataDir });
     await vi.waitFor(
       () => expect([removed, replaced].map(existsSync)).toEqual([false, false]),
       patience,
@@ -48,10 +49,10 @@ describe("a backup in progress", () => {
 
 /** Uploads a photo; returns the path of its bytes. */
 async function upload(name: string, options: { upsert?: boolean } = {}): Promise<string> {
-  const path = `${dealer.id}/${name}.jpg`;
+  const path = `${owner.id}/${name}.jpg`;
   const bytes = await smallJpeg();
-  const { error } = await dealer.client.storage
-    .from("vehicle_images")
+  const { error } = await owner.client.storage
+    .from("pictures")
     .upload(path, bytes, { contentType: "image/jpeg", ...options });
   if (error) throw error;
   const [row] = await server.sql<{ version: string }[]>`
@@ -61,11 +62,11 @@ async function upload(name: string, options: { upsert?: boolean } = {}): Promise
 }
 
 async function remove(name: string): Promise<void> {
-  const path = `${dealer.id}/${name}.jpg`;
-  const { error } = await dealer.client.storage.from("vehicle_images").remove([path]);
+  const path = `${owner.id}/${name}.jpg`;
+  const { error } = await owner.client.storage.from("pictures").remove([path]);
   if (error) throw error;
 }
 
 function addressOf(name: string): string {
-  return `${server.url}/storage/v1/object/public/vehicle_images/${dealer.id}/${name}.jpg`;
+  return `${server.url}/storage/v1/object/public/pictures/${owner.id}/${name}.jpg`;
 }

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { patience } from "#backend-tests/support/patience.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { patience } from "../support/patience.ts";
+import { startNotesServer } from "../support/notes-server.ts";
+import type { TestServer } from "../support/test-server.ts";
 
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startNotesServer();
 });
 
 afterAll(() => server.stop());
@@ -29,10 +30,10 @@ describe("a schema that changes while the server runs", () => {
       patience,
     );
 
-    await server.sql.unsafe("alter table public.parts add column name text default 'tuerca'");
+    await server.sql.unsafe("alter table public.parts add column name text default 'bolt'");
     await vi.waitFor(
       async () =>
-        expect((await visitor.from("parts").select()).data).toEqual([{ id: 7, name: "tuerca" }]),
+        expect((await visitor.from("parts").select()).data).toEqual([{ id: 7, name: "bolt" }]),
       patience,
     );
 
