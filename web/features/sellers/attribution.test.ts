@@ -35,7 +35,7 @@ describe("the seller shown on a dealership's page", () => {
     });
   });
 
-  test("a visitor with a salesperson's link sees the salesperson in the dealership's look", () => {
+  test("a visitor with a salesperson's link sees them in the dealership's look", () => {
     const shown = resolvePageSeller(dealership, ana, "US");
     expect(shown).toMatchObject({
       id: ana.id,

@@ -41,8 +41,8 @@ test("a visitor gets no link for a location that is not a web address", () => {
   expect(PublicSeller.parse({ ...row, public_config }).locationUrl).toBeUndefined();
 });
 
-test.each(["#FFF", "red"])("a visitor's page ignores the invalid color %j", (colour) => {
-  const public_config = { page_style: { accent_color: colour, hero_background_color: colour } };
+test.each(["#FFF", "red"])("a visitor's page ignores the invalid color %j", (color) => {
+  const public_config = { page_style: { accent_color: color, hero_background_color: color } };
   const seller = PublicSeller.parse({ ...row, public_config });
   expect([seller.accentColor, seller.heroColor]).toEqual([undefined, undefined]);
 });

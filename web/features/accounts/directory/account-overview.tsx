@@ -16,8 +16,8 @@ import { accountCountsQuery } from "./account-list.ts";
 import { AccountScroller } from "./account-scroller.tsx";
 
 /**
- * The counts of Vista General (docs/product/admin.md) and the account list. `pending` is the card about access
- * requests, shown first.
+ * The counts of Vista General (docs/product/admin.md) and the account list. `pending` is the card
+ * about access requests, shown first.
  */
 export function AccountOverview({ pending }: { pending: ReactNode }) {
   const { supabase } = useAuth();

@@ -17,7 +17,7 @@ const vendedor = (config: OwnProfile["config"] = {}) =>
   makeProfile({ role: "vendedor", config, dealership });
 
 describe("the initial values of a salesperson's style editor", () => {
-  it("a salesperson without choices sees the dealership's colors and the default layout", () => {
+  it("a salesperson without choices sees the dealership's colors in the default layout", () => {
     expect(pageStyleValues(vendedor())).toMatchObject({
       layout_style: "classic",
       show_header_name: true,

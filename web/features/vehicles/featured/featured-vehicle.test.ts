@@ -33,7 +33,7 @@ test("a customer sees a featured vehicle's texts and a cover in the card's width
   });
 });
 
-test("a customer keeps a salesperson's link, and sees a placeholder for a missing photo", () => {
+test("a customer keeps a salesperson's link, and sees a placeholder without photo", () => {
   const vehicle = featuredVehicle(
     { ...kona, cover: null, mileage: null, price: null },
     defaultUnits,
