@@ -7,6 +7,14 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const longestFile = 400;
 const junkDrawers = /(^|\/)(utils?|lib|helpers?|common|shared|misc)(\/|\.tsx?$)/;
 
+const ownPath = "tests/architecture.test.ts";
+
+/** Words of an old dialect of this repository, which plain English does without. */
+const privateWords =
+  /\b(whoever|nobody|somebody|anew|meanwhile|(of|to|for) whom|of which|(is|are|was) told|parted)\b/i;
+/** The account without rights that Debian has. */
+const systemAccount = /["`]nobody["`]|account postgres or nobody/g;
+
 const dependsOnMachine =
   /performance\.now\(|memoryUsage\(|node:timers\/promises|setTimeout\(.*[1-9]|(?<!_)timeout: [0-9_]{4,}|^ *\}, [0-9_]{4,}\);/;
 /** Tests of a minimum wait, or that keep a page busy. */
@@ -231,12 +239,24 @@ describe("the tree", () => {
 
   test("no test reads a clock, memory or sets its own time limit", () => {
     const found = listFiles(".")
-      .filter((path) => /\.(test|spec)\.tsx?$/.test(path) && path !== "tests/architecture.test.ts")
+      .filter((path) => /\.(test|spec)\.tsx?$/.test(path) && path !== ownPath)
       .filter((path) => !readsClock.has(path))
       .flatMap((path) =>
         readFileSync(join(root, path), "utf8")
           .split("\n")
           .filter((line) => dependsOnMachine.test(line))
+          .map((line) => `${path}: ${line.trim()}`),
+      );
+    expect(found).toEqual([]);
+  });
+
+  test("no text uses the words that readers had to translate", () => {
+    const found = listFiles(".", /\.(tsx?|js|sql|md|ya?ml)$/)
+      .filter((path) => !/^[^/]+\/(src\/schema\/)?migrations\//.test(path) && path !== ownPath)
+      .flatMap((path) =>
+        readFileSync(join(root, path), "utf8")
+          .split("\n")
+          .filter((line) => privateWords.test(line.replaceAll(systemAccount, "")))
           .map((line) => `${path}: ${line.trim()}`),
       );
     expect(found).toEqual([]);

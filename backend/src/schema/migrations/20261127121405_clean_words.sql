@@ -13,6 +13,6 @@ AS $function$
       and extensions.crypt(normalize(p_password, nfkc), hash) = hash)
   from (values (coalesce(
     nullif(regexp_replace(p_hash, '^\$2[by]\$', '$2a$'), ''),
-    -- Of 32 random bytes that nobody kept.
+    -- Of 32 random bytes that were not stored.
     '$2a$10$M5zLiwFX1Z/muWmxX1itGu.1s3w8LCOdBUOIXVsjGkAsTNSgQzb3e'))) as known (hash);
 $function$;
