@@ -21,7 +21,7 @@ function otherStatuses(answers: Answer[]): number[] {
 }
 
 /**
- * Writes vehicles and photos through the proxy; returns the acknowledged ones, and statuses other
+ * Writes vehicles, and a photo with every tenth, through the proxy; returns the acknowledged ones, and statuses other
  * than success and 503.
  */
 async function write(mark: string, count: number, onAnswer: (done: number) => void) {
@@ -29,20 +29,23 @@ async function write(mark: string, count: number, onAnswer: (done: number) => vo
   const photos = dealer.client.storage.from("vehicle_images");
   const paths: string[] = [];
   const refusals: string[] = [];
-  let isOver = false;
-  const upload = async () => {
-    for (let number = 0; !isOver; number += 1) {
-      const path = `${dealer.id}/${mark}-${number}.jpg`;
-      const { error } = await photos.upload(path, photo);
-      if (!error) paths.push(path);
-      else if (!("status" in error && error.status === 503)) refusals.push(error.message);
-    }
+  const upload = async (number: number) => {
+    const path = `${dealer.id}/${mark}-${number}.jpg`;
+    const { error } = await photos.upload(path, photo);
+    if (!error) paths.push(path);
+    else if (!("status" in error && error.status === 503)) refusals.push(error.message);
   };
-  const uploading = upload();
+  const uploads: Promise<void>[] = [];
   const author = { client: cluster.service(), dealershipId: dealer.id };
-  const answers = await insertVehicles(author, { count, width: 8, onAnswer });
-  isOver = true;
-  await uploading;
+  const answers = await insertVehicles(author, {
+    count,
+    width: 8,
+    onAnswer: (done) => {
+      if (done % 10 === 0) uploads.push(upload(done));
+      onAnswer(done);
+    },
+  });
+  await Promise.all(uploads);
   return { ids: acknowledged(answers), paths, others: [...otherStatuses(answers), ...refusals] };
 }
 

@@ -7,7 +7,7 @@ import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { smallJpeg } from "#backend-tests/support/images.ts";
 import { type MailCatcher, startMailCatcher } from "#backend-tests/support/mail.ts";
-import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
+import type { ExternalPostgres } from "#tests/support/external-postgres.ts";
 import { typeInquiry } from "#tests/support/leads.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import {
@@ -15,6 +15,7 @@ import {
   type DataFolder,
   type ServerProcess,
 } from "#tests/support/server-process.ts";
+import { startPreparedPostgres } from "./prepared-folder.ts";
 import { type PostgresProxy, startPostgresProxy } from "./start-postgres-proxy.ts";
 
 const secret = "the secret of a server with an external PostgreSQL";
@@ -30,7 +31,7 @@ let token: string;
 let photo: string;
 
 beforeAll(async () => {
-  postgres = await startExternalPostgres();
+  postgres = await startPreparedPostgres();
   proxy = await startPostgresProxy(postgres.ownerUrl);
   folder = createDataFolder();
   const mailPort = await findFreePort();

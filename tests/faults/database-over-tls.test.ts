@@ -6,14 +6,11 @@ import { makeApiKey } from "#backend/http/identity/index.ts";
 import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { startMailCatcher } from "#backend-tests/support/mail.ts";
-import {
-  type Certificate,
-  type ExternalPostgres,
-  startExternalPostgres,
-} from "#tests/support/external-postgres.ts";
+import type { Certificate, ExternalPostgres } from "#tests/support/external-postgres.ts";
 import { postLead, typeInquiry } from "#tests/support/leads.ts";
 import { createDealership } from "#tests/support/people.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import { startPreparedPostgres } from "./prepared-folder.ts";
 import { runOperator } from "./run-operator.ts";
 
 const secret = "the secret of a server with a TLS-only PostgreSQL";
@@ -23,7 +20,7 @@ let folder: DataFolder;
 let authority: string;
 beforeAll(async () => {
   const certificate = await certify([{ type: 7, ip: "127.0.0.1" }]);
-  postgres = await startExternalPostgres(certificate);
+  postgres = await startPreparedPostgres(certificate);
   folder = createDataFolder();
   authority = join(folder.path, "authority.pem");
   writeFileSync(authority, certificate.cert);

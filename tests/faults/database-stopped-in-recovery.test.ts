@@ -15,6 +15,7 @@ import {
   insertVehicles,
   readVehicleIds,
 } from "./insert-vehicles.ts";
+import { pollUntil } from "./poll-until.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 
 /** They mostly wait, so they run concurrently. */
@@ -93,9 +94,7 @@ async function crashPostgres({ path }: DataFolder, act: () => void): Promise<voi
   const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
   process.kill(row?.pid ?? 0, "SIGKILL");
   const log = join(path, "postgres/server.log");
-  while (!readFileSync(log, "utf8").includes("reinitializing")) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  await pollUntil(() => readFileSync(log, "utf8").includes("reinitializing"));
   act();
   await end();
 }

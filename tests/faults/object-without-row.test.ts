@@ -7,6 +7,7 @@ import { patience } from "#backend-tests/support/patience.ts";
 import { createDealership } from "#tests/support/people.ts";
 import type { DataFolder } from "#tests/support/server-process.ts";
 import { type Host, openHost } from "./open-host.ts";
+import { pollUntil } from "./poll-until.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 
 let folder: DataFolder;
@@ -90,11 +91,11 @@ function stallRows(sql: Sql) {
       for each row when (new.metadata is not null) execute function storage.stall();`);
 }
 
-async function waitUntilStalled(sql: Sql): Promise<void> {
-  for (;;) {
+function waitUntilStalled(sql: Sql): Promise<void> {
+  return pollUntil(async () => {
     const stalled = await sql`select 1 from pg_stat_activity where wait_event = 'PgSleep'`;
-    if (stalled.length > 0) return;
-  }
+    return stalled.length > 0;
+  });
 }
 
 async function waitUntilRows(sql: Sql, count: number): Promise<void> {

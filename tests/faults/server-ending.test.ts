@@ -20,6 +20,7 @@ import {
   insertVehicles,
   readVehicleIds,
 } from "./insert-vehicles.ts";
+import { pollUntil } from "./poll-until.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 
 let folder: DataFolder;
@@ -162,30 +163,36 @@ describe("fault 14: the process is stopped while it starts", () => {
     folder = createDataFolder();
   });
 
-  test.each(stages)(
-    "an operator's %s ends a start that %s, and PostgreSQL with it",
-    async (signal, _stage, isReached) => {
-      const env = { ...process.env, DATA_DIR: folder.path, PORT: String(await findFreePort()) };
-      const child = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "pipe"] });
-      const ended = once(child, "close");
-      const output = { out: "", err: "" };
-      child.stdout.on("data", (text) => {
-        output.out += String(text);
-      });
-      child.stderr.on("data", (text) => {
-        output.err += String(text);
-      });
-      while (!isReached(output.out)) {
-        if (child.exitCode !== null) throw new Error(`It ended by itself: ${output.err}`);
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      child.kill(signal);
-      expect([await ended, output.err]).toEqual([[0, null], ""]);
+  test("an operator's signal ends it and PostgreSQL at any stage, and the next start continues", async () => {
+    for (const [signal, stage, isReached] of stages) {
+      const { ending, stderr } = await stopWhen(isReached, signal);
+      expect([stage, ending, stderr]).toEqual([stage, [0, null], ""]);
       expect(folder.postmasterPid()).toBe(0);
-      await folder.start();
-    },
-  );
+    }
+    await folder.start();
+  });
 });
+
+/** Starts the server, and sends it the signal as soon as its output and files show the stage. */
+async function stopWhen(isReached: (output: string) => boolean, signal: NodeJS.Signals) {
+  const env = { ...process.env, DATA_DIR: folder.path, PORT: String(await findFreePort()) };
+  const child = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = once(child, "close");
+  const output = { out: "", err: "" };
+  child.stdout.on("data", (text) => {
+    output.out += String(text);
+  });
+  child.stderr.on("data", (text) => {
+    output.err += String(text);
+  });
+  await pollUntil(() => {
+    if (child.exitCode !== null) throw new Error(`It ended by itself: ${output.err}`);
+    return isReached(output.out);
+  });
+  child.kill(signal);
+  const ending: unknown[] = await ended;
+  return { ending, stderr: output.err };
+}
 
 /**
  * The site's own database is created first, and has more files than an empty one once the first
@@ -197,10 +204,10 @@ function hasTables(): boolean {
   return readdirSync(own).length > readdirSync(empty).length + 20;
 }
 
-async function untilRunning(sql: ReturnType<typeof openPool>, query: string): Promise<void> {
-  for (;;) {
+function untilRunning(sql: ReturnType<typeof openPool>, query: string): Promise<void> {
+  return pollUntil(async () => {
     const running = await sql`select 1 from pg_stat_activity
       where query like ${query} and pid <> pg_backend_pid() and state = 'active'`;
-    if (running.length > 0) return;
-  }
+    return running.length > 0;
+  });
 }

@@ -13,8 +13,8 @@ import {
   row,
   startScriptedPostgres,
 } from "#backend-tests/support/scripted-postgres.ts";
-import { startExternalPostgres } from "#tests/support/external-postgres.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import { createPreparedFolder, startPreparedPostgres } from "./prepared-folder.ts";
 
 const program = fileURLToPath(new URL("../support/run-server.ts", import.meta.url));
 
@@ -83,7 +83,7 @@ describe("a failed start prints one clear line", () => {
   });
 
   test("an operator gets an error if callers cannot log in to DATABASE_URL", async () => {
-    const external = await startExternalPostgres();
+    const external = await startPreparedPostgres();
     const first = await folder.start({ DATABASE_URL: external.ownerUrl });
     first.child.kill("SIGTERM");
     await first.ended;
@@ -97,13 +97,15 @@ describe("a failed start prints one clear line", () => {
   });
 
   test("an operator gets an error if another process uses the folder", async () => {
-    const first = await folder.start();
-    const ending = await folder.startInVain();
+    const used = createPreparedFolder();
+    const first = await used.start();
+    const ending = await used.startInVain();
     expect(ending).toEqual({
       code: 1,
-      stderr: `The data folder ${folder.path} is in use by another process.\n`,
+      stderr: `The data folder ${used.path} is in use by another process.\n`,
     });
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+    used.remove();
   });
 
   test("an operator with a uid without an account gets an error about PostgreSQL's files", () => {

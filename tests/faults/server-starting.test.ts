@@ -10,16 +10,19 @@ import { openPool } from "#backend/postgres/pool.ts";
 import { databaseSchema } from "#composition/database-schema.ts";
 import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import { pollUntil } from "./poll-until.ts";
+import { createFolderWithCluster } from "./prepared-folder.ts";
 
 const program = fileURLToPath(new URL("../support/run-server.ts", import.meta.url));
 
 let folder: DataFolder;
-beforeEach(() => {
-  folder = createDataFolder();
-});
 afterEach(() => folder.remove());
 
 describe("fault 14: a killed server starts again", () => {
+  beforeEach(() => {
+    folder = createDataFolder();
+  });
+
   test("an operator gets a whole site after a first start was killed at any stage", async () => {
     const stages: [string, () => boolean][] = [
       ["PostgreSQL's files are being made", () => names().some((name) => name.startsWith(".p"))],
@@ -58,6 +61,10 @@ describe("fault 14: a killed server starts again", () => {
 });
 
 describe("fault 14: PostgreSQL's folder after a crash", () => {
+  beforeEach(() => {
+    folder = createFolderWithCluster();
+  });
+
   test("an operator starts a copy of it beside the original", async () => {
     const original = await startEmbeddedServer(join(folder.path, "postgres"));
     execFileSync("cp", ["-a", join(folder.path, "postgres"), join(folder.path, "copy")]);
@@ -109,7 +116,7 @@ async function killWhen(isReached: () => boolean): Promise<void> {
     env: { ...process.env, DATA_DIR: folder.path, PORT: "0" },
   });
   const ended = once(child, "exit");
-  while (!isReached()) await new Promise((resolve) => setImmediate(resolve));
+  await pollUntil(isReached);
   child.kill("SIGKILL");
   await ended;
   const pid = folder.postmasterPid();
@@ -122,12 +129,9 @@ async function killWhen(isReached: () => boolean): Promise<void> {
  */
 async function waitUntilHeldUp(data: string): Promise<void> {
   const log = join(data, "server.log");
-  while (
-    !isOpenHere(`${data}.lock`) &&
-    !readFileSync(log, "utf8").includes("shared memory block")
-  ) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  await pollUntil(
+    () => isOpenHere(`${data}.lock`) || readFileSync(log, "utf8").includes("shared memory block"),
+  );
 }
 
 function isOpenHere(path: string): boolean {

@@ -5,8 +5,9 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { applyMigrations, migrationLock } from "#backend/postgres/migrations.ts";
 import { migrationsIn } from "#backend-tests/support/cluster.ts";
-import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
+import type { ExternalPostgres } from "#tests/support/external-postgres.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import { startPreparedPostgres } from "./prepared-folder.ts";
 import { type PostgresProxy, startPostgresProxy } from "./start-postgres-proxy.ts";
 
 let postgres: ExternalPostgres;
@@ -15,7 +16,7 @@ let folder: DataFolder;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  postgres = await startExternalPostgres();
+  postgres = await startPreparedPostgres();
   proxy = await startPostgresProxy(postgres.ownerUrl);
   folder = createDataFolder();
   environment = {

@@ -5,6 +5,7 @@ import type { Sql } from "#backend/postgres/sql.ts";
 import type { DataFolder } from "#tests/support/server-process.ts";
 import { openSuperuser } from "#tests/support/superuser.ts";
 import { signInAsDealer } from "./sign-in-as-dealer.ts";
+import { pollUntil } from "./poll-until.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 
 describe("fault 4: the server is killed between the commit of a refresh and its answer", () => {
@@ -41,12 +42,12 @@ describe("fault 4: the server is killed between the commit of a refresh and its 
   });
 });
 
-async function waitUntilWaiting(sql: Sql): Promise<void> {
-  for (;;) {
+function waitUntilWaiting(sql: Sql): Promise<void> {
+  return pollUntil(async () => {
     const waiting = await sql`select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
-    if (waiting.length > 0) return;
-  }
+    return waiting.length > 0;
+  });
 }
 
 async function untilSwapped(sql: Sql, token: string): Promise<string> {

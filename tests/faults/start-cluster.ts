@@ -4,12 +4,13 @@ import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { type MailCatcher, startMailCatcher } from "#backend-tests/support/mail.ts";
 import { type S3Server, startS3Server } from "#backend-tests/support/s3-server.ts";
-import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
+import type { ExternalPostgres } from "#tests/support/external-postgres.ts";
 import {
   createDataFolder,
   type DataFolder,
   type ServerProcess,
 } from "#tests/support/server-process.ts";
+import { startPreparedPostgres } from "./prepared-folder.ts";
 import { type Balancer, startProxy } from "./start-proxy.ts";
 
 /** Two processes over one PostgreSQL, one S3 store and one mail server, behind a proxy. */
@@ -37,7 +38,7 @@ const secret = "the same secret in every process of the cluster";
 
 /** Starts everything; both processes start concurrently over an empty database. */
 export async function startCluster(): Promise<Cluster> {
-  const [postgres, store] = await Promise.all([startExternalPostgres(), startS3Server()]);
+  const [postgres, store] = await Promise.all([startPreparedPostgres(), startS3Server()]);
   const mailPort = await findFreePort();
   const mails = await startMailCatcher(mailPort);
   const proxy = await startProxy(0);

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,11 +35,16 @@ export type Certificate = { cert: string; key: string };
 
 /**
  * Starts a server with an empty database. The owner may create roles, but may not bypass row
- * security or do what needs a superuser. With a certificate it requires TLS.
+ * security or do what needs a superuser. With a certificate it requires TLS. `template` is the
+ * folder of a stopped cluster to copy, instead of initdb.
  */
-export async function startExternalPostgres(certificate?: Certificate): Promise<ExternalPostgres> {
+export async function startExternalPostgres(
+  certificate?: Certificate,
+  template?: string,
+): Promise<ExternalPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "vitrina-external-"));
   const data = join(folder, "postgres");
+  if (template !== undefined) execFileSync("cp", ["-a", template, data]);
   const port = await findFreePort();
   const settings = { listen_addresses: "127.0.0.1", port: String(port), fsync: "off" };
   let server: EmbeddedServer = await startEmbeddedServer(data, settings);
