@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { openFactorSecret } from "#backend/auth/factors/totp.ts";
 import { entryNames } from "#backend/backup/archive-format.ts";
 import { fingerprintSecret } from "#backend/backup/store-secret.ts";
-import { completeSettings } from "#backend/http/identity/index.ts";
+import { completeSettings, makeApiKey } from "#backend/http/identity/index.ts";
 import { readSettings, settingNames } from "./settings.ts";
 
 const key = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
@@ -123,10 +123,26 @@ describe("settings of a Supabase project", () => {
   });
 });
 
+test("API keys of another secret or role are rejected, each with a line", async () => {
+  const JWT_SECRET = "the secret of this installation, and of no other";
+  const foreign = await makeApiKey("the secret of another installation, not of this", "anon");
+  const service = await makeApiKey(JWT_SECRET, "service_role");
+  const complete = (keys: Record<string, string>) =>
+    completeSettings(readSettings({ JWT_SECRET, SERVICE_ROLE_KEY: service, ...keys }));
+  const wrongAnon = "ANON_KEY: is not a key that JWT_SECRET signs for the role anon";
+  const wrongService =
+    "SERVICE_ROLE_KEY: is not a key that JWT_SECRET signs for the role service_role";
+  await expect(complete({ ANON_KEY: foreign })).rejects.toThrow(new Error(wrongAnon));
+  await expect(complete({ ANON_KEY: service })).rejects.toThrow(new Error(wrongAnon));
+  await expect(complete({ ANON_KEY: foreign, SERVICE_ROLE_KEY: foreign })).rejects.toThrow(
+    new Error(`${wrongAnon}\n${wrongService}`),
+  );
+});
+
 test("missing and invalid settings are reported together", () => {
-  const given = { PORT: "many", HOST: "::", S3_REGION: "x" };
+  const given = { PORT: "many", SIGNUP: "maybe", HOST: "::", S3_REGION: "x" };
   expect(() => readSettings(given)).toThrow(
-    /^PORT: .+\nS3_BUCKET: .+\nS3_ACCESS_KEY_ID: .+\nS3_SECRET_ACCESS_KEY: .+\nSITE_URL: .+$/,
+    /^PORT: .+\nSIGNUP: .+\nS3_BUCKET: .+\nS3_ACCESS_KEY_ID: .+\nS3_SECRET_ACCESS_KEY: .+\nSITE_URL: .+$/,
   );
 });
 

@@ -6,18 +6,21 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { verifyArchive } from "#backend/backup/read-archive.ts";
 import { installQueue } from "#backend/mail/queue.ts";
 import { applyMigrations } from "#backend/postgres/migrations.ts";
+import type { SqlPool } from "#backend/postgres/pool.ts";
 import type { Sql } from "#backend/postgres/sql.ts";
 import { objectFile } from "#backend/storage/stores/storage-backend.ts";
 import { databaseSchema } from "#composition/database-schema.ts";
-import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
+import type { ExternalPostgres } from "#tests/support/external-postgres.ts";
 import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import { openSuperuser } from "#tests/support/superuser.ts";
 import { openServiceClient } from "./insert-vehicles.ts";
-import { createPreparedFolder } from "./prepared-folder.ts";
+import { createPreparedFolder, startPreparedPostgres } from "./prepared-folder.ts";
 import { runOperator } from "./run-operator.ts";
-import { type PostgresProxy, startPostgresProxy } from "./start-postgres-proxy.ts";
+import { startPostgresProxy } from "./start-postgres-proxy.ts";
 import { storeRandomObjects } from "./store-random-objects.ts";
 
 const runFile = promisify(execFile);
@@ -82,10 +85,7 @@ test("fault 15: an operator gets a complete restore and backup if the terminal c
   await run("restore", backup);
   await run("backup", copy);
   folder.remove();
-  const other = createDataFolder();
-  const { stdout } = await runOperator("restore", [copy], { DATA_DIR: other.path });
-  expect(stdout).toContain("20 files restored");
-  other.remove();
+  expect((await verifyArchive(copy, "Vitrina")).seal).toMatchObject({ files: 20, missing: 0 });
 });
 
 /**
@@ -105,23 +105,51 @@ async function storeHalting(): Promise<string> {
 }
 
 describe("fault 15: a restore into a database that changes during it", () => {
-  let database: ExternalPostgres;
-  let proxy: PostgresProxy;
+  let postgres: ExternalPostgres;
+  let cluster: SqlPool;
+  let count = 0;
+  let database: { ownerUrl: string; sql: SqlPool };
   let folders: [DataFolder, DataFolder];
-  beforeEach(async () => {
-    database = await startExternalPostgres();
-    proxy = await startPostgresProxy(database.ownerUrl);
+  beforeAll(async () => {
+    postgres = await startPreparedPostgres();
+    cluster = openSuperuser(urlOf("postgres", "postgres"));
+    await cluster`create database migrated owner vitrina_owner`;
+    await installQueue(urlOf("migrated"));
+    await applyMigrations(urlOf("migrated"), databaseSchema);
+  });
+  afterAll(async () => {
+    await cluster.end();
+    await postgres.stop();
+  });
+  beforeEach(() => {
     folders = [createDataFolder(), createDataFolder()];
   });
   afterEach(async () => {
     for (const folder of folders) folder.remove();
-    await proxy.stop();
-    await database.stop();
+    await database.sql.end();
   });
+
+  /** The URL of a database of this PostgreSQL, for its owner or the superuser. */
+  function urlOf(name: string, user?: "postgres"): string {
+    const url = new URL(postgres.ownerUrl);
+    url.pathname = name;
+    if (user) [url.username, url.password] = [user, `${user}-1`];
+    return url.href;
+  }
+
+  /** Creates the test's own database: empty, or with current tables. */
+  async function createDatabase(template: "template1" | "migrated"): Promise<void> {
+    count += 1;
+    const name = `restored_${count}`;
+    await cluster`create database ${cluster(name)} template ${cluster(template)} owner vitrina_owner`;
+    database = { ownerUrl: urlOf(name), sql: openSuperuser(urlOf(name, "postgres")) };
+  }
+
   const restore = (folder: DataFolder, url: string, onStart?: Parameters<typeof runOperator>[3]) =>
     runOperator("restore", [backup], { DATA_DIR: folder.path, DATABASE_URL: url }, onStart);
 
   test("of two operators who restore concurrently, one gets a not-empty error", async () => {
+    await createDatabase("template1");
     const outcomes = await Promise.all(folders.map((folder) => restore(folder, database.ownerUrl)));
     const [made, refused] = outcomes.toSorted((a, b) => Number(a.code) - Number(b.code));
     expect(made).toMatchObject({ code: 0, stderr: "" });
@@ -131,7 +159,7 @@ describe("fault 15: a restore into a database that changes during it", () => {
   });
 
   test("a person who gets an account during the restore keeps it; the operator is warned", async () => {
-    await prepare();
+    await createDatabase("migrated");
     const [folder] = folders;
     const begun = await whileHolding(async (sql) => {
       await sql`insert into auth.users (id, email) values (gen_random_uuid(), 'ana@example.com')`;
@@ -148,7 +176,7 @@ describe("fault 15: a restore into a database that changes during it", () => {
   });
 
   test("an operator whose tables are migrated during it gets an error and no rows", async () => {
-    await prepare();
+    await createDatabase("migrated");
     const [folder] = folders;
     const begun = await whileHolding(async (sql) => {
       await sql`insert into supabase_migrations.schema_migrations (version) values ('99991231000000')`;
@@ -164,7 +192,8 @@ describe("fault 15: a restore into a database that changes during it", () => {
   });
 
   test("an operator can end a restore with a lost connection by SIGTERM, and retry", async () => {
-    await prepare();
+    await createDatabase("migrated");
+    const proxy = await startPostgresProxy(database.ownerUrl);
     const [folder] = folders;
     await whileHolding(async (sql) => {
       await sql`lock table auth.users in share mode`;
@@ -181,12 +210,8 @@ describe("fault 15: a restore into a database that changes during it", () => {
       });
     });
     expect(await restore(folder, database.ownerUrl)).toMatchObject({ code: 0, stderr: "" });
+    await proxy.stop();
   });
-
-  async function prepare(): Promise<void> {
-    await installQueue(database.ownerUrl);
-    await applyMigrations(database.ownerUrl, databaseSchema);
-  }
 
   /** Runs `work` in a transaction that holds locks the restore needs, and commits it. */
   function whileHolding<T>(work: (sql: Sql) => Promise<T>) {
@@ -195,7 +220,8 @@ describe("fault 15: a restore into a database that changes during it", () => {
 
   async function waitUntilRestoreWaits(): Promise<void> {
     const waiting = () => database.sql`select from pg_stat_activity
-      where application_name = 'vitrina-backup' and wait_event_type = 'Lock' and wait_event = 'relation'`;
+      where datname = current_database() and application_name = 'vitrina-backup'
+        and wait_event_type = 'Lock' and wait_event = 'relation'`;
     await expect.poll(waiting).toHaveLength(1);
   }
 });

@@ -1,15 +1,24 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installQueue } from "#backend/mail/queue.ts";
-import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.ts";
+import {
+  type EmbeddedServer,
+  startEmbeddedServer,
+} from "#backend/postgres/embedded/embedded-server.ts";
 import { applyMigrations } from "#backend/postgres/migrations.ts";
+import type { SqlPool } from "#backend/postgres/pool.ts";
 import { databaseSchema } from "#composition/database-schema.ts";
 import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import { applyReleasedState, fillReleasedState } from "#tests/support/released-state.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 import { openSuperuser } from "#tests/support/superuser.ts";
 import { openServiceClient, insertVehicles } from "./insert-vehicles.ts";
+import {
+  createFolderWithCluster,
+  createFolderWithTables,
+  createPreparedFolder,
+} from "./prepared-folder.ts";
 import { readTables } from "./read-tables.ts";
 import { runOperator } from "./run-operator.ts";
 import { storeRandomObjects } from "./store-random-objects.ts";
@@ -28,42 +37,45 @@ const plainOwner = `
   grant anon, authenticated, service_role to authenticator;
   grant anon, authenticated, service_role, authenticator to plain with admin option;`;
 
-let folders: DataFolder[];
-const makeFolder = () => {
-  const folder = createDataFolder();
-  folders.push(folder);
-  return folder;
-};
-beforeEach(() => {
-  folders = [];
+/** Accounts, vehicles and photos, without a running server. */
+let home: DataFolder;
+/** Where the databases lie that the tests restore into. */
+let elsewhere: DataFolder;
+let postgres: EmbeddedServer;
+let cluster: SqlPool;
+beforeAll(async () => {
+  home = createPreparedFolder();
+  const server = await home.start();
+  await insertVehicles(await openServiceClient(server.url, home.path), { count: 30, width: 4 });
+  const { sql, end } = await connectToDataFolder(home.path, "leave");
+  await storeRandomObjects(sql, home.path, { count: 10, size: 5_000 });
+  await end();
+  server.child.kill("SIGTERM");
+  await server.ended;
+  elsewhere = createFolderWithCluster();
+  postgres = await startEmbeddedServer(join(elsewhere.path, "postgres"));
+  cluster = openSuperuser(postgres.urlOf("postgres"));
 });
-afterEach(() => {
-  for (const folder of folders) folder.remove();
+afterAll(async () => {
+  await cluster.end();
+  await postgres.stop("immediate");
+  for (const folder of [home, elsewhere]) folder.remove();
 });
+
+const quiet = { code: 0, stderr: "" };
 
 describe("fault 15: a backup is restored to another kind of installation", () => {
   test("an operator moves from the data folder to an external PostgreSQL, and back", async () => {
-    const [home, elsewhere, back] = [makeFolder(), makeFolder(), makeFolder()];
-    const server = await home.start();
-    await insertVehicles(await openServiceClient(server.url, home.path), { count: 30, width: 4 });
-    server.child.kill("SIGTERM");
-    await server.ended;
     const before = await connectToDataFolder(home.path, "stop");
-    await storeRandomObjects(before.sql, home.path, { count: 10, size: 5_000 });
     const rows = await readTables(before.sql);
     await before.end();
-
-    const postgres = await startEmbeddedServer(join(elsewhere.path, "postgres"));
-    const superuser = openSuperuser(postgres.urlOf("postgres"));
-    await superuser.unsafe(plainOwner);
-    await superuser.unsafe("create database moved owner plain");
-    await superuser.end();
+    await cluster.unsafe(plainOwner);
+    await cluster.unsafe("create database moved owner plain");
     const DATABASE_URL = postgres.urlOf("moved", "plain");
     const external = { DATA_DIR: elsewhere.path, DATABASE_URL };
 
     const first = join(home.path, "first.tar.zst");
     const second = join(home.path, "second.tar.zst");
-    const quiet = { code: 0, stderr: "" };
     expect(await runOperator("backup", [first], { DATA_DIR: home.path })).toMatchObject(quiet);
     expect(await runOperator("restore", [first], external)).toMatchObject(quiet);
     const moved = openSuperuser(postgres.urlOf("moved"));
@@ -76,18 +88,17 @@ describe("fault 15: a backup is restored to another kind of installation", () =>
     await there.ended;
 
     expect(await runOperator("backup", [second], external)).toMatchObject(quiet);
+    const back = createFolderWithTables();
     expect(await runOperator("restore", [second], { DATA_DIR: back.path })).toMatchObject(quiet);
     const after = await connectToDataFolder(back.path, "stop");
     expect(await readTables(after.sql)).toEqual(rows);
     await after.end();
-    await postgres.stop("immediate");
+    back.remove();
   });
 
   test("an operator can restore another backup after a kill before the commit", async () => {
-    const [home, place] = [makeFolder(), makeFolder()];
-    const files = await backUpTwice(home);
-    const postgres = await startEmbeddedServer(join(place.path, "postgres"));
-    const cluster = openSuperuser(postgres.urlOf("postgres"));
+    const place = createDataFolder();
+    const files = await backUpTwice();
     await cluster`create database held`;
     const DATABASE_URL = postgres.urlOf("held");
     const environment = { DATA_DIR: place.path, DATABASE_URL };
@@ -103,7 +114,7 @@ describe("fault 15: a backup is restored to another kind of installation", () =>
     expect(killed.code).toBeNull();
     expect(readSecret(place)).toBe(secrets.first);
     await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
-      where application_name = 'vitrina-backup'`;
+      where datname = 'held' and application_name = 'vitrina-backup'`;
     expect(await sql`select from auth.users`).toHaveLength(0);
     await sql`drop function wait_for_test cascade`;
     await sql.end();
@@ -128,23 +139,22 @@ describe("fault 15: a backup is restored to another kind of installation", () =>
     expect(given).toMatchObject({ code: 0, stderr: "" });
     expect(given.stdout).toContain("JWT_SECRET differs from the backup");
     expect(readSecret(place)).toBe(secrets.second);
-    await cluster.end();
-    await postgres.stop("immediate");
+    place.remove();
   });
 
   test("an operator restores a backup of 1fc14bd and gets the current tables", async () => {
-    const [old, fresh] = [makeFolder(), makeFolder()];
-    const postgres = await startEmbeddedServer(join(old.path, "postgres"));
-    const cluster = openSuperuser(postgres.urlOf("postgres"));
-    await cluster`create database vitrina`;
-    await cluster.end();
-    await installQueue(postgres.urlOf("vitrina"));
-    await applyReleasedState(postgres.urlOf("vitrina"));
-    const sql = openSuperuser(postgres.urlOf("vitrina"));
+    const [old, fresh] = [createFolderWithCluster(), createDataFolder()];
+    const server = await startEmbeddedServer(join(old.path, "postgres"));
+    const superuser = openSuperuser(server.urlOf("postgres"));
+    await superuser`create database vitrina`;
+    await superuser.end();
+    await installQueue(server.urlOf("vitrina"));
+    await applyReleasedState(server.urlOf("vitrina"));
+    const sql = openSuperuser(server.urlOf("vitrina"));
     await fillReleasedState(sql);
     const before = await sql`select id, email, raw_user_meta_data from auth.users order by id`;
     await sql.end();
-    await postgres.stop();
+    await server.stop();
 
     const file = join(old.path, "old.tar.zst");
     const JWT_SECRET = "the secret that the settings of the older version gave";
@@ -156,6 +166,7 @@ describe("fault 15: a backup is restored to another kind of installation", () =>
     expect(after).toEqual(before);
     expect(await now.sql`select from public.vehicles`).toHaveLength(1);
     await now.end();
+    for (const folder of [old, fresh]) folder.remove();
   });
 });
 
@@ -172,12 +183,8 @@ const secrets = {
   second: JSON.stringify({ jwtSecret: "the secret of the second of two backups" }),
 };
 
-/** Two backups of an installation with an account, the second with a different secret. */
-async function backUpTwice(home: DataFolder): Promise<{ first: string; second: string }> {
-  const server = await home.start();
-  await openServiceClient(server.url, home.path);
-  server.child.kill("SIGTERM");
-  await server.ended;
+/** Two backups of `home`, the second with a different secret. */
+async function backUpTwice(): Promise<{ first: string; second: string }> {
   const files = { first: join(home.path, "first"), second: join(home.path, "second") };
   for (const which of ["first", "second"] as const) {
     writeFileSync(join(home.path, "secrets.json"), secrets[which]);

@@ -10,7 +10,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
@@ -44,43 +43,21 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 describe("fault 15: a refused restore prints one line and changes nothing", () => {
-  test.each([
-    ["that is truncated", () => readFileSync(backup).subarray(0, -200_000), /damaged or cut off/],
-    ["without its last bytes", () => readFileSync(backup).subarray(0, -20), /damaged or cut off/],
-    [
-      "with another one appended",
-      () => Buffer.concat([readFileSync(backup), readFileSync(backup)]),
-      /damaged or cut off/,
-    ],
-    [
-      "with one bit changed on the disk",
-      () => flipBit(readFileSync(backup), 0.6),
-      /damaged or cut off/,
-    ],
-    [
-      "with one bit changed and compressed again",
-      () => repack((tar) => flipBit(tar, 0.6)),
-      /damaged or cut off/,
-    ],
-    [
-      "without its checksum",
-      () => repack((tar) => cutEntry(tar, "seal.json")),
-      /damaged or cut off/,
-    ],
-    ["of a newer format", () => repack(nextFormat), /newer Vitrina/],
-    ["that is a photo", () => Buffer.from("ÿØÿà no backup at all"), /is no backup of Vitrina/],
-    ["that is empty", () => Buffer.alloc(0), /is no backup of Vitrina/],
-  ])("an operator cannot restore a file %s", async (_case, make, reason) => {
+  test("an operator cannot restore a truncated file", async () => {
     const file = join(copies, "bad.tar.zst");
-    writeFileSync(file, make());
+    writeFileSync(file, readFileSync(backup).subarray(0, -200_000));
     const target = join(folder.path, "nowhere");
-    expectRefusal(await runOperator("restore", [file], { DATA_DIR: target }), reason);
+    const outcome = await runOperator("restore", [file], { DATA_DIR: target });
+    expectRefusal(outcome, /damaged or cut off/);
     expect(readdirSync(folder.path)).not.toContain("nowhere");
   });
 
   test("an operator who gives no file, or a missing one, gets an error", async () => {
-    expectRefusal(await runOperator("restore", [], { DATA_DIR: folder.path }), /^Usage/);
-    const absent = await runOperator("restore", [join(copies, "absent")], {});
+    const [none, absent] = await Promise.all([
+      runOperator("restore", [], { DATA_DIR: folder.path }),
+      runOperator("restore", [join(copies, "absent")], {}),
+    ]);
+    expectRefusal(none, /^Usage/);
     expectRefusal(absent, /absent cannot be read: ENOENT/);
   });
 
@@ -103,14 +80,14 @@ describe("fault 15: a refused restore prints one line and changes nothing", () =
 });
 
 describe("fault 15: a stopped restore leaves no process and can be repeated", () => {
-  test.each([
-    ["SIGTERM", "a database", "postgres/PG_VERSION"],
-    ["SIGINT", "the first photo", "files/objects"],
-  ] as const)(
-    "an operator who sends %s once there is %s can restore again immediately",
-    async (signal, _what, sign) => {
-      const target = createDataFolder();
-      const environment = { DATA_DIR: target.path };
+  test("an operator who stops it at a database or a photo can restore again", async () => {
+    const target = createDataFolder();
+    const environment = { DATA_DIR: target.path };
+    const stages = [
+      ["SIGTERM", "postgres/PG_VERSION"],
+      ["SIGINT", "files/objects"],
+    ] as const;
+    for (const [signal, sign] of stages) {
       const outcome = await runOperator("restore", [backup], environment, (kill) => {
         const watch = setInterval(() => {
           if (!existsSync(join(target.path, sign))) return;
@@ -120,18 +97,18 @@ describe("fault 15: a stopped restore leaves no process and can be repeated", ()
       });
       expectRefusal(outcome, /^Stopped; nothing was restored\. Run the command again/);
       expect(target.postmasterPid()).toBe(0);
-      expect(await runOperator("restore", [backup], environment)).toMatchObject({
-        code: 0,
-        stderr: "",
-      });
-      const { sql, end } = await connectToDataFolder(target.path, "stop");
-      const counts = await sql`select (select count(*)::integer from auth.users) as accounts,
+    }
+    expect(await runOperator("restore", [backup], environment)).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+    const { sql, end } = await connectToDataFolder(target.path, "stop");
+    const counts = await sql`select (select count(*)::integer from auth.users) as accounts,
       (select count(*)::integer from storage.objects) as files`;
-      await end();
-      expect([...counts]).toEqual([{ accounts: 1, files: 60 }]);
-      target.remove();
-    },
-  );
+    await end();
+    expect([...counts]).toEqual([{ accounts: 1, files: 60 }]);
+    target.remove();
+  });
 });
 
 describe("fault 15: a failed backup leaves nothing behind", () => {
@@ -235,34 +212,21 @@ describe("fault 15: a failed backup leaves nothing behind", () => {
     ]);
   });
 
-  test.each([
-    ["is gone", () => undefined, /secrets\.json is missing, .+ the server's JWT_SECRET\.$/],
-    ["is empty", (path: string) => writeFileSync(path, ""), /secrets\.json is not readable, .+$/],
-    [
-      "is cut",
-      (path: string) => writeFileSync(path, '{"jwtSecret":"ab'),
-      /secrets\.json is not readable, .+$/,
-    ],
-  ])(
-    "an operator gets advice if the secret %s, and a backup with the JWT_SECRET",
-    async (_case, spoil, reason) => {
-      const path = join(folder.path, "secrets.json");
-      const kept = readFileSync(path);
-      rmSync(path);
-      spoil(path);
-      const file = join(copies, "without-a-secret.tar.zst");
-      const environment = { DATA_DIR: folder.path };
-      const refused = await runOperator("backup", [file], environment);
-      const left = existsSync(file);
-      const { jwtSecret: JWT_SECRET } = JSON.parse(kept.toString("utf8"));
-      const made = await runOperator("backup", [file], { ...environment, JWT_SECRET });
-      writeFileSync(path, kept, { mode: 0o600 });
-      rmSync(file, { force: true });
-      expectRefusal(refused, reason);
-      expect(left).toBe(false);
-      expect(made).toMatchObject({ code: 0, stderr: "" });
-    },
-  );
+  test("an operator without the secret gets advice, and a backup with the JWT_SECRET", async () => {
+    const path = join(folder.path, "secrets.json");
+    const kept = readFileSync(path);
+    rmSync(path);
+    const file = join(copies, "without-a-secret.tar.zst");
+    const environment = { DATA_DIR: folder.path };
+    const refused = await runOperator("backup", [file], environment);
+    const left = existsSync(file);
+    const { jwtSecret: JWT_SECRET } = JSON.parse(kept.toString("utf8"));
+    const made = await runOperator("backup", [file], { ...environment, JWT_SECRET });
+    writeFileSync(path, kept, { mode: 0o600 });
+    expectRefusal(refused, /secrets\.json is missing, .+ the server's JWT_SECRET\.$/);
+    expect(left).toBe(false);
+    expect(made).toMatchObject({ code: 0, stderr: "" });
+  });
 
   test("an operator with photos that lost their bytes gets a backup and their number", async () => {
     const file = join(copies, "with-a-loss.tar.zst");
@@ -284,23 +248,4 @@ function expectRefusal({ code, stderr }: Outcome, expected: RegExp): void {
   expect(code).toBe(1);
   expect(stderr.trimEnd()).toMatch(expected);
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
-}
-
-function flipBit(bytes: Buffer, where: number): Buffer {
-  const changed = Buffer.from(bytes);
-  const at = Math.floor(bytes.length * where);
-  changed.writeUInt8(changed.readUInt8(at) ^ 4, at);
-  return changed;
-}
-
-function repack(change: (tar: Buffer) => Buffer): Buffer {
-  return zstdCompressSync(change(zstdDecompressSync(readFileSync(backup))));
-}
-
-function cutEntry(tar: Buffer, name: string): Buffer {
-  return Buffer.concat([tar.subarray(0, tar.lastIndexOf(name)), Buffer.alloc(1024)]);
-}
-
-function nextFormat(tar: Buffer): Buffer {
-  return Buffer.from(tar.toString("latin1").replace('"format": 1', '"format": 2'), "latin1");
 }

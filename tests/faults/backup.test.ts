@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { smallJpeg } from "#backend-tests/support/images.ts";
 import { patience } from "#backend-tests/support/patience.ts";
 import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import { createDataFolder, type DataFolder, makeAnonKey } from "#tests/support/server-process.ts";
 import { signInAsDealer } from "./sign-in-as-dealer.ts";
-import { createPreparedFolder } from "./prepared-folder.ts";
+import { createFolderWithTables, createPreparedFolder } from "./prepared-folder.ts";
 import { readTables } from "./read-tables.ts";
 import { runOperator } from "./run-operator.ts";
 import { storeRandomObjects } from "./store-random-objects.ts";
@@ -17,35 +17,35 @@ import { storeRandomObjects } from "./store-random-objects.ts";
 const bucket = "vehicle_images";
 
 let folder: DataFolder;
-let fresh: DataFolder;
-beforeEach(() => {
+let client: SupabaseClient;
+let token: string;
+let path: string;
+let before: Record<string, string>;
+let file: string;
+
+/** The server of `folder` keeps running; the backup is restored to other folders. */
+beforeAll(async () => {
   folder = createPreparedFolder();
-  fresh = createDataFolder();
+  const server = await folder.start();
+  ({ client, token } = await signInAsDealer(server.url, folder.path));
+  path = await addVehicleWithPhoto(client, "único");
+  const looked = await connectToDataFolder(folder.path, "leave");
+  before = await readTables(looked.sql);
+  await looked.end();
+  file = join(folder.path, "copies/one.tar.zst");
+  const backup = await runOperator("backup", [file], { DATA_DIR: folder.path });
+  expect(backup).toMatchObject({ code: 0, stderr: "" });
+  expect(backup.stdout).toContain(file);
 });
-afterEach(() => {
-  folder.remove();
-  fresh.remove();
-});
+afterAll(() => folder.remove());
 
 describe("fault 15: an installation is lost and restored from its backup", () => {
   test("a dealer has every row, photo, password and session again", async () => {
-    const server = await folder.start();
-    const { client, token } = await signInAsDealer(server.url, folder.path);
-    const path = await addVehicleWithPhoto(client, "único");
     const photo = await download(client, path);
-    const looked = await connectToDataFolder(folder.path, "leave");
-    const before = await readTables(looked.sql);
-    await looked.end();
-
-    const file = join(folder.path, "copies/one.tar.zst");
-    const backup = await runOperator("backup", [file], { DATA_DIR: folder.path });
-    expect(backup).toMatchObject({ code: 0, stderr: "" });
-    expect(backup.stdout).toContain(file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(folder.path, "copies"))).toEqual(["one.tar.zst"]);
-    server.child.kill("SIGTERM");
-    await server.ended;
 
+    const fresh = createDataFolder();
     const restore = await runOperator("restore", [file], { DATA_DIR: fresh.path });
     expect(restore).toMatchObject({ code: 0, stderr: "" });
     const restored = await connectToDataFolder(fresh.path, "stop");
@@ -72,23 +72,18 @@ describe("fault 15: an installation is lost and restored from its backup", () =>
     expect(kept.error).toBeNull();
     const added = await addVehicleWithPhoto(person, "después");
     expect(await download(person, added)).not.toHaveLength(0);
+    fresh.remove();
   });
 
   test("a dealer stays signed in if the restore is killed after committing the rows", async () => {
-    const server = await folder.start();
-    const { token } = await signInAsDealer(server.url, folder.path);
-    const file = join(folder.path, "one.tar.zst");
-    expect((await runOperator("backup", [file], { DATA_DIR: folder.path })).code).toBe(0);
-    server.child.kill("SIGTERM");
-    await server.ended;
-
+    const fresh = createFolderWithTables();
     const environment = { DATA_DIR: fresh.path };
     const killed = await runOperator("restore", [file], environment, (kill, onOutput) =>
       onOutput("files restored", () => kill("SIGKILL")),
     );
     expect(killed.code).toBeNull();
     const { stderr } = await runOperator("restore", [file], environment);
-    expect(stderr).toMatch(/is not empty: it holds 1 accounts and 0 files/);
+    expect(stderr).toMatch(/is not empty: it holds 1 accounts and 1 files/);
     const [kept, brought] = [fresh, folder].map(({ path }) =>
       readFileSync(join(path, "secrets.json"), "utf8"),
     );
@@ -101,11 +96,10 @@ describe("fault 15: an installation is lost and restored from its backup", () =>
     const entered = await person.auth.refreshSession({ refresh_token: token });
     expect(entered.error).toBeNull();
     expect(entered.data.user?.email).toBe("dealer@example.com");
+    fresh.remove();
   });
 
   test("a dealer who writes during backups finds consistent data in each", async () => {
-    const server = await folder.start();
-    const { client } = await signInAsDealer(server.url, folder.path);
     const looked = await connectToDataFolder(folder.path, "leave");
     await storeRandomObjects(looked.sql, folder.path, { count: 80, size: 250_000 });
     await looked.end();
@@ -119,8 +113,8 @@ describe("fault 15: an installation is lost and restored from its backup", () =>
     }
     await writing.stop();
 
-    for (const [number, file] of files.entries()) {
-      const target = number === 0 ? fresh : createDataFolder();
+    for (const file of files) {
+      const target = createFolderWithTables();
       const restore = await runOperator("restore", [file], { DATA_DIR: target.path });
       expect(restore).toMatchObject({ code: 0, stderr: "" });
       expect(restore.stdout).not.toContain("lost before");

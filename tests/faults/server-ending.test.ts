@@ -154,8 +154,12 @@ const stages: [NodeJS.Signals, string, (output: string) => boolean][] = [
     () => readdirSync(folder.path).some((name) => /^\.p/.test(name)),
   ],
   ["SIGINT", "starts PostgreSQL", () => folder.postmasterPid() > 0],
+  [
+    "SIGTERM",
+    "applies migrations",
+    (output) => output.includes("PostgreSQL started") && hasTables(),
+  ],
   ["SIGHUP", "has started PostgreSQL", (output) => output.includes("PostgreSQL started")],
-  ["SIGTERM", "applies migrations", () => hasTables()],
 ];
 
 describe("fault 14: the process is stopped while it starts", () => {

@@ -4,7 +4,6 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makeApiKey } from "#backend/http/identity/index.ts";
 import {
   columns,
   complete,
@@ -117,29 +116,5 @@ describe("a failed start prints one clear line", () => {
     expect(stderr).toMatch(
       /^PostgreSQL needs an account with a name, and uid 12345 has none\. .+\n$/,
     );
-  });
-
-  test("an operator gets all invalid settings in one error", async () => {
-    const ending = await folder.startInVain({ PORT: "many", SITE_URL: "ftp://x", SIGNUP: "maybe" });
-    expect(ending.code).toBe(1);
-    const lines = ending.stderr
-      .trim()
-      .split("\n")
-      .map((line) => line.split(":")[0]);
-    expect(lines).toEqual(["PORT", "SITE_URL", "SIGNUP"]);
-  });
-
-  test("an operator gets an error for API keys of another secret or role", async () => {
-    const JWT_SECRET = "the secret of this installation, and of no other";
-    const foreign = await makeApiKey("the secret of another installation, not of this", "anon");
-    const service = await makeApiKey(JWT_SECRET, "service_role");
-    const keys = { ANON_KEY: foreign, SERVICE_ROLE_KEY: service };
-    expect(await folder.startInVain({ JWT_SECRET, ...keys })).toEqual({
-      code: 1,
-      stderr: "ANON_KEY: is not a key that JWT_SECRET signs for the role anon\n",
-    });
-    const swapped = { ANON_KEY: service, SERVICE_ROLE_KEY: service };
-    expect((await folder.startInVain({ JWT_SECRET, ...swapped })).code).toBe(1);
-    expect((await folder.startInVain(keys)).stderr.split("\n")).toHaveLength(3);
   });
 });

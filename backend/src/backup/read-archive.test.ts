@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { zstdDecompressSync } from "node:zlib";
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { archiveFormat, entryNames, type TarEntry } from "./archive-format.ts";
 import { verifyArchive } from "./read-archive.ts";
@@ -33,6 +33,7 @@ async function makeArchive(name: string, size: number): Promise<Buffer> {
     return { rows: {}, files: 1, missing: 0 };
   }
   const file = join(folder, name);
+  rmSync(file, { force: true });
   await writeArchive(file, "Notes", entries());
   return readFileSync(file);
 }
@@ -71,6 +72,22 @@ describe("verifyArchive", () => {
       await expect(prove(good.subarray(0, -missing))).rejects.toThrow("is damaged or cut off");
   });
 
+  test.each<[string, (good: Buffer) => Buffer, string]>([
+    ["another one appended", (good) => Buffer.concat([good, good]), "is damaged or cut off"],
+    ["a bit changed on the disk", (good) => flipBit(good, 0.6), "is damaged or cut off"],
+    [
+      "a bit changed before the compression",
+      (good) => repack(good, (tar) => flipBit(tar, 0.6)),
+      "is damaged or cut off",
+    ],
+    ["no seal", (good) => repack(good, cutSeal), "is damaged or cut off"],
+    ["a newer format", (good) => repack(good, raiseFormat), "was written by a newer Notes"],
+    ["a photo's bytes", () => Buffer.from("ÿØÿà no backup at all"), "is no backup of Notes."],
+    ["no bytes", () => Buffer.alloc(0), "is no backup of Notes."],
+  ])("rejects a backup with %s", async (_case, spoil, reason) => {
+    await expect(prove(spoil(await makeArchive("spoilt", 300_000)))).rejects.toThrow(reason);
+  });
+
   test.each(["", "\0\0\0\0"])("reads a backup with the trailer of older versions", async (sum) => {
     const words = Buffer.from(`notes end${sum}`);
     const end = Buffer.from([0x50, 0x2a, 0x4d, 0x18, words.length, 0, 0, 0]);
@@ -78,6 +95,26 @@ describe("verifyArchive", () => {
     expect((await prove(old)).seal.files).toBe(1);
   });
 });
+
+function flipBit(bytes: Buffer, where: number): Buffer {
+  const changed = Buffer.from(bytes);
+  const at = Math.floor(bytes.length * where);
+  changed.writeUInt8(changed.readUInt8(at) ^ 4, at);
+  return changed;
+}
+
+function repack(good: Buffer, change: (tar: Buffer) => Buffer): Buffer {
+  return zstdCompressSync(change(zstdDecompressSync(good)));
+}
+
+function cutSeal(tar: Buffer): Buffer {
+  return Buffer.concat([tar.subarray(0, tar.lastIndexOf(entryNames.seal)), Buffer.alloc(1024)]);
+}
+
+function raiseFormat(tar: Buffer): Buffer {
+  const [now, next] = [archiveFormat, archiveFormat + 1].map((format) => `"format":${format}`);
+  return Buffer.from(tar.toString("latin1").replace(now ?? "", next ?? ""), "latin1");
+}
 
 function readsAs(file: Buffer, text: Buffer): boolean {
   try {
