@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createDealership } from "#tests/support/people.ts";
+import { createAdmin, createDealership } from "#tests/support/people.ts";
 import { expect, notice, openAs, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 
@@ -42,6 +42,11 @@ test("a dealership's currency and distance apply to its public and private pages
   await expect(office.getByText("RD$250,000").first()).toBeVisible();
   await expect(office.getByText("US$ 25,000").first()).toBeVisible();
   await office.context().close();
+  const admin = await (await browser.newContext({ baseURL: site.url })).newPage();
+  await openAs(admin, await createAdmin(site), `/vehicle/${id}`);
+  await expect(admin.getByText("21,000 km", { exact: true })).toBeVisible();
+  await expect(admin.getByText("RD$250,000").first()).toBeVisible();
+  await admin.context().close();
 });
 
 test("a customer sees a vehicle's currency if the dealership has no public page", async ({

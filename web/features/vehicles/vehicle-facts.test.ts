@@ -13,6 +13,14 @@ test("a customer sees only known facts of a vehicle", () => {
   ]);
 });
 
+test("a customer sees the engine that a dealer entered", () => {
+  expect(knownFacts({ ...bare, engine: "1.6 L Turbo" }, defaultUnits)).toContainEqual({
+    name: "engine",
+    label: "Motor",
+    value: "1.6 L Turbo",
+  });
+});
+
 test("a dealer sees what is missing", () => {
   expect(vehicleFacts(bare, defaultUnits).map(({ name, value }) => [name, value])).toContainEqual([
     "mileage",

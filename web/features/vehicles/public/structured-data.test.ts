@@ -53,6 +53,12 @@ test("a search engine reads that a sold car is sold out", () => {
   });
 });
 
+test("a search engine reads the engine that a dealer entered", () => {
+  expect(structuredData({ ...kona, engine: "1.6 L Turbo" }, page)).toMatchObject({
+    vehicleEngine: { "@type": "EngineSpecification", name: "1.6 L Turbo" },
+  });
+});
+
 test("a search engine reads the breadcrumbs in order", () => {
   const places = [
     { name: "Autos Sol", url: "https://autos.example/i/sol" },
