@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { mapOwnHosts } from "./tests/e2e/own-zone.ts";
+import { mapTestDomains } from "./tests/e2e/test-zone.ts";
 import { findBrowser } from "./tests/support/browser.ts";
 
 const browser = await findBrowser();
@@ -19,7 +19,7 @@ export default defineConfig({
   reporter: PLAYWRIGHT_JSON_OUTPUT_FILE ? [["list"], ["json"]] : [["list"]],
   use: {
     actionTimeout: 60_000,
-    launchOptions: { ...browser, args: [...browser.args, mapOwnHosts] },
+    launchOptions: { ...browser, args: [...browser.args, mapTestDomains] },
     locale: "es-US",
     timezoneId: "America/New_York",
     reducedMotion: "reduce",

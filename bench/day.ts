@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { tokenOf } from "../backend/tests/support/accounts.ts";
 import { createTestClient } from "../backend/tests/support/create-test-client.ts";
 import { phonePhoto, smallJpeg } from "../backend/tests/support/images.ts";
-import { typeInquiry } from "../tests/support/leads.ts";
+import { makeInquiry } from "../tests/support/leads.ts";
 import { createDealership } from "../tests/support/people.ts";
 import { createRequester } from "./chaos/ask.ts";
 import { randomAddress } from "./chaos/world.ts";
@@ -66,7 +66,7 @@ export const bench: Bench = async (world) => {
   };
   const sendLead = async () => {
     const dealer = pickFrom(dealers);
-    const body = JSON.stringify(typeInquiry(dealer));
+    const body = JSON.stringify(makeInquiry(dealer));
     const path = "/functions/v1/send-lead-notification";
     await timed("act", {
       method: "POST",

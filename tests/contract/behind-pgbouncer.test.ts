@@ -87,7 +87,7 @@ describe.skipIf(!pgbouncer)(
     test("an operator gets an error at startup if the pooler sets no statement timeout", async () => {
       await pooler.stop();
       await pooler.start((text) => text.replace(/ connect_query='[^']*'/, ""));
-      const { stderr } = await data.startInVain(pooler.environment);
+      const { stderr } = await data.startExpectingFailure(pooler.environment);
       expect(stderr).toContain(
         "its sessions have no idle_in_transaction_session_timeout and statement_timeout: set connect_query",
       );

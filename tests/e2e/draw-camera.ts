@@ -14,7 +14,7 @@ export const cameraFile = fileURLToPath(
 );
 
 /** Writes the door label as video frames. */
-export async function drawCamera(): Promise<void> {
+export async function writeCameraVideo(): Promise<void> {
   const frame = await drawDoorLabel();
   await mkdir(dirname(cameraFile), { recursive: true });
   await writeFile(cameraFile, Buffer.concat(Array.from({ length: 10 }, () => frame)));

@@ -8,10 +8,10 @@ import { startTestCluster } from "#tests/support/cluster.ts";
 import { startNameServer } from "#tests/support/name-server.ts";
 import { startTestServer } from "#tests/support/server.ts";
 import type { Superuser } from "#tests/support/superuser.ts";
-import { proofOfName } from "./own-zone.ts";
+import { answerTxtQuery } from "./test-zone.ts";
 
 const cluster = await startTestCluster();
-const names = await startNameServer(proofOfName);
+const names = await startNameServer(answerTxtQuery);
 const settings = { production: true, dnsServers: [names.address] };
 const start = () => startTestServer(settings, { web: "build", clusterUrl: cluster.url });
 const main = await start();

@@ -2,7 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import type { Superuser } from "#tests/support/superuser.ts";
-import { openSuperuser } from "#tests/support/superuser.ts";
+import { connectAsSuperuser } from "#tests/support/superuser.ts";
 
 const Address = z.object({
   url: z.string(),
@@ -22,7 +22,7 @@ export type Site = z.infer<typeof Address> & {
 /** Opens the site that start-site.ts started. */
 export function openSite(): Site {
   const address = Address.parse(JSON.parse(process.env.E2E_SITE ?? "null"));
-  const sql = openSuperuser(address.databaseUrl);
+  const sql = connectAsSuperuser(address.databaseUrl);
   return {
     ...address,
     sql,

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { drawCamera } from "./draw-camera.ts";
+import { writeCameraVideo } from "./draw-camera.ts";
 
 const program = fileURLToPath(new URL("./serve.ts", import.meta.url));
 const build = fileURLToPath(new URL("../../scripts/build-if-changed.ts", import.meta.url));
@@ -11,7 +11,7 @@ const build = fileURLToPath(new URL("../../scripts/build-if-changed.ts", import.
 export default async function startSite(): Promise<() => Promise<void>> {
   const { status } = spawnSync(process.execPath, [build], { stdio: "inherit" });
   if (status !== 0) throw new Error("The pages could not be built.");
-  await drawCamera();
+  await writeCameraVideo();
   const child = spawn(process.execPath, [program], {
     stdio: ["pipe", "pipe", "inherit"],
     env: { ...process.env, NODE_ENV: "production" },

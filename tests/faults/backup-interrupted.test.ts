@@ -16,7 +16,7 @@ import { databaseSchema } from "#composition/database-schema.ts";
 import type { ExternalPostgres } from "#tests/support/external-postgres.ts";
 import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
-import { openSuperuser } from "#tests/support/superuser.ts";
+import { connectAsSuperuser } from "#tests/support/superuser.ts";
 import { openServiceClient } from "./insert-vehicles.ts";
 import { createPreparedFolder, startPreparedPostgres } from "./prepared-folder.ts";
 import { runOperator } from "./run-operator.ts";
@@ -112,7 +112,7 @@ describe("fault 15: a restore into a database that changes during it", () => {
   let folders: [DataFolder, DataFolder];
   beforeAll(async () => {
     postgres = await startPreparedPostgres();
-    cluster = openSuperuser(urlOf("postgres", "postgres"));
+    cluster = connectAsSuperuser(urlOf("postgres", "postgres"));
     await cluster`create database migrated owner vitrina_owner`;
     await installQueue(urlOf("migrated"));
     await applyMigrations(urlOf("migrated"), databaseSchema);
@@ -142,7 +142,7 @@ describe("fault 15: a restore into a database that changes during it", () => {
     count += 1;
     const name = `restored_${count}`;
     await cluster`create database ${cluster(name)} template ${cluster(template)} owner vitrina_owner`;
-    database = { ownerUrl: urlOf(name), sql: openSuperuser(urlOf(name, "postgres")) };
+    database = { ownerUrl: urlOf(name), sql: connectAsSuperuser(urlOf(name, "postgres")) };
   }
 
   const restore = (folder: DataFolder, url: string, onStart?: Parameters<typeof runOperator>[3]) =>

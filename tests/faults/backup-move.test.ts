@@ -12,7 +12,7 @@ import { databaseSchema } from "#composition/database-schema.ts";
 import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import { applyReleasedState, fillReleasedState } from "#tests/support/released-state.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
-import { openSuperuser } from "#tests/support/superuser.ts";
+import { connectAsSuperuser } from "#tests/support/superuser.ts";
 import { openServiceClient, insertVehicles } from "./insert-vehicles.ts";
 import {
   createFolderWithCluster,
@@ -54,7 +54,7 @@ beforeAll(async () => {
   await server.ended;
   elsewhere = createFolderWithCluster();
   postgres = await startEmbeddedServer(join(elsewhere.path, "postgres"));
-  cluster = openSuperuser(postgres.urlOf("postgres"));
+  cluster = connectAsSuperuser(postgres.urlOf("postgres"));
 });
 afterAll(async () => {
   await cluster.end();
@@ -78,7 +78,7 @@ describe("fault 15: a backup is restored to another kind of installation", () =>
     const second = join(home.path, "second.tar.zst");
     expect(await runOperator("backup", [first], { DATA_DIR: home.path })).toMatchObject(quiet);
     expect(await runOperator("restore", [first], external)).toMatchObject(quiet);
-    const moved = openSuperuser(postgres.urlOf("moved"));
+    const moved = connectAsSuperuser(postgres.urlOf("moved"));
     expect(await readTables(moved)).toEqual(rows);
     await moved.end();
     const there = await elsewhere.start({ DATABASE_URL });
@@ -104,7 +104,7 @@ describe("fault 15: a backup is restored to another kind of installation", () =>
     const environment = { DATA_DIR: place.path, DATABASE_URL };
     await installQueue(DATABASE_URL);
     await applyMigrations(DATABASE_URL, databaseSchema);
-    const sql = openSuperuser(DATABASE_URL);
+    const sql = connectAsSuperuser(DATABASE_URL);
     await sql.unsafe(neverCommits);
     await sql`select pg_advisory_lock(1)`;
 
@@ -145,12 +145,12 @@ describe("fault 15: a backup is restored to another kind of installation", () =>
   test("an operator restores a backup of 1fc14bd and gets the current tables", async () => {
     const [old, fresh] = [createFolderWithCluster(), createDataFolder()];
     const server = await startEmbeddedServer(join(old.path, "postgres"));
-    const superuser = openSuperuser(server.urlOf("postgres"));
+    const superuser = connectAsSuperuser(server.urlOf("postgres"));
     await superuser`create database vitrina`;
     await superuser.end();
     await installQueue(server.urlOf("vitrina"));
     await applyReleasedState(server.urlOf("vitrina"));
-    const sql = openSuperuser(server.urlOf("vitrina"));
+    const sql = connectAsSuperuser(server.urlOf("vitrina"));
     await fillReleasedState(sql);
     const before = await sql`select id, email, raw_user_meta_data from auth.users order by id`;
     await sql.end();

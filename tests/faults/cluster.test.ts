@@ -68,7 +68,7 @@ describe("two processes that start concurrently over an empty database", () => {
   test("an operator who omits the shared secret gets a one-line error", async () => {
     const folder = createDataFolder();
     const DATABASE_URL = cluster.postgres.ownerUrl;
-    const ending = await folder.startInVain({ DATABASE_URL, NODE_ENV: "production" });
+    const ending = await folder.startExpectingFailure({ DATABASE_URL, NODE_ENV: "production" });
     folder.remove();
     expect(ending).toEqual({
       code: 1,

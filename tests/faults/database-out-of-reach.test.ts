@@ -8,7 +8,7 @@ import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { smallJpeg } from "#backend-tests/support/images.ts";
 import { type MailCatcher, startMailCatcher } from "#backend-tests/support/mail.ts";
 import type { ExternalPostgres } from "#tests/support/external-postgres.ts";
-import { typeInquiry } from "#tests/support/leads.ts";
+import { makeInquiry } from "#tests/support/leads.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import {
   createDataFolder,
@@ -79,7 +79,7 @@ async function ask(bearer: string, path: string, body?: unknown): Promise<Answer
   return { status: answer.status, body: await answer.text() };
 }
 
-const sendInquiry = (inquiry = typeInquiry(dealer)) =>
+const sendInquiry = (inquiry = makeInquiry(dealer)) =>
   ask(anonKey, "/functions/v1/send-lead-notification", inquiry);
 
 /** One call to each endpoint that needs the database. Those in `write` change something. */
@@ -147,7 +147,7 @@ describe("fault 2: a proxy accepts connections without a PostgreSQL behind it", 
 
 describe("fault 2: a network silently drops every connection to PostgreSQL", () => {
   test("a visitor's inquiry is stored and its mails are sent over new connections", async () => {
-    const inquiry = typeInquiry(dealer);
+    const inquiry = makeInquiry(dealer);
     const wasSent = () => mails.received.some(({ source }) => source.includes(inquiry.email));
     proxy.dropSilently();
     await expect.poll(async () => (await sendInquiry(inquiry)).status, { interval: 500 }).toBe(200);

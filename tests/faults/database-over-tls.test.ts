@@ -7,7 +7,7 @@ import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { startMailCatcher } from "#backend-tests/support/mail.ts";
 import type { Certificate, ExternalPostgres } from "#tests/support/external-postgres.ts";
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
 import { createDealership } from "#tests/support/people.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 import { startPreparedPostgres } from "./prepared-folder.ts";
@@ -77,7 +77,7 @@ describe("an operator's PostgreSQL that requires TLS, with its own certificate",
         sql: postgres.sql,
         service: () => createTestClient(server.url, serviceKey),
       });
-      const answer = await postLead({ url: server.url, anonKey }, typeInquiry(dealer));
+      const answer = await postLead({ url: server.url, anonKey }, makeInquiry(dealer));
       expect(answer.status).toBe(200);
       await expect.poll(() => mails.received.length).toBeGreaterThan(0);
       const used = await postgres.sql`
@@ -138,7 +138,7 @@ describe("an operator's PostgreSQL that requires TLS, with its own certificate",
         { ...parameters, ...(sslrootcert ? { sslrootcert } : {}) },
         host,
       );
-      const ending = await folder.startInVain({ DATABASE_URL, JWT_SECRET: secret });
+      const ending = await folder.startExpectingFailure({ DATABASE_URL, JWT_SECRET: secret });
       expect(ending.code).toBe(1);
       expect(ending.stderr).toMatch(/^DATABASE_URL \(.*\) cannot be reached: .*\n$/);
       expect(ending.stderr).toMatch(reason);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { patience } from "#backend-tests/support/patience.ts";
-import { typeInquiry } from "#tests/support/leads.ts";
+import { makeInquiry } from "#tests/support/leads.ts";
 import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import { type DataFolder, makeAnonKey } from "#tests/support/server-process.ts";
 import { signInAsDealer } from "./sign-in-as-dealer.ts";
@@ -57,7 +57,7 @@ function callEveryEndpoint({ ask, token, owner, anonKey, insert }: Entered): Pro
     ask(anonKey, "/auth/v1/token?grant_type=password", password),
     ask(token, "/storage/v1/object/list/vehicle_images", { prefix: owner }),
     ask(anonKey, "/storage/v1/object/public/vehicle_images/a/b.jpg"),
-    ask(anonKey, "/functions/v1/send-lead-notification", typeInquiry({ id: randomUUID() })),
+    ask(anonKey, "/functions/v1/send-lead-notification", makeInquiry({ id: randomUUID() })),
     ask(anonKey, "/readyz"),
   ];
 }

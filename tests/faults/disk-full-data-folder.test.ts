@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { smallJpeg } from "#backend-tests/support/images.ts";
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
 import { connectToDataFolder } from "#tests/support/connect-to-data-folder.ts";
 import {
   createDataFolder,
@@ -42,7 +42,7 @@ describe.skipIf(!canMountDisk())(
       const vehicle = { user_id: owner, brand: "Kia", model: "Río", year: 2020, published: true };
       const insert = () => client.from("vehicles").insert(vehicle).select("id").single();
       const first = (await insert()).data?.id;
-      const about = typeInquiry({ id: owner }, { type: "vehicle_inquiry", vehicleId: first });
+      const about = makeInquiry({ id: owner }, { type: "vehicle_inquiry", vehicleId: first });
       const anonKey = await makeAnonKey(folder.path);
 
       const typing = type(client, first);

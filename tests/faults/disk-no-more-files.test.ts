@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { smallJpeg } from "#backend-tests/support/images.ts";
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
 import {
   createDataFolder,
   type DataFolder,
@@ -39,7 +39,7 @@ describe.skipIf(!canMountDisk())(
       const insert = () => client.from("vehicles").insert(vehicle).select("id").single();
       const vehicleId = (await insert()).data?.id;
       const ask = async () => {
-        const lead = typeInquiry({ id: owner }, { type: "vehicle_inquiry", vehicleId });
+        const lead = makeInquiry({ id: owner }, { type: "vehicle_inquiry", vehicleId });
         return postLead({ url: server.url, anonKey: await makeAnonKey(folder.path) }, lead);
       };
       const full = { status: 503, message: "The disk is full" };

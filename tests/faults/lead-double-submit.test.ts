@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
 import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
 import { findRequest, invoke, submitRequest, makeAccessRequest } from "#tests/support/requests.ts";
 import type { DataFolder, ServerProcess } from "#tests/support/server-process.ts";
@@ -39,7 +39,7 @@ const mailsTo = (email: string) =>
 
 describe("fault 12: what is submitted twenty times takes effect once", () => {
   test("a customer's inquiry creates one lead and one mail, and every answer succeeds", async () => {
-    const typed = typeInquiry(dealer);
+    const typed = makeInquiry(dealer);
     const answers = await twenty(() => postLead(host, typed));
     expect(answers.map(({ status, body }) => [status, body])).toEqual(
       answers.map(() => [200, { success: true }]),
@@ -105,7 +105,7 @@ describe("fault 12: what is submitted twenty times takes effect once", () => {
   });
 
   test("a customer who resends an inquiry after a server crash creates one lead", async () => {
-    const typed = typeInquiry(dealer, { message: "Segunda consulta" });
+    const typed = makeInquiry(dealer, { message: "Segunda consulta" });
     const before = (await mailsTo(dealer.email)).length;
     const asked = twenty(() => postLead(host, typed).catch(() => null));
     server.child.kill("SIGKILL");

@@ -36,7 +36,7 @@ describe("a failed start prints one clear line", () => {
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const address = other.address();
     const port = typeof address === "object" ? String(address?.port) : "";
-    const ending = await folder.startInVain({ PORT: port });
+    const ending = await folder.startExpectingFailure({ PORT: port });
     other.close();
     expect(ending).toEqual({
       code: 1,
@@ -47,14 +47,14 @@ describe("a failed start prints one clear line", () => {
   test("an operator gets an error if DATA_DIR is not writable", async () => {
     const file = join(folder.path, "a-file");
     writeFileSync(file, "");
-    const ending = await folder.startInVain({ DATA_DIR: join(file, "data") });
+    const ending = await folder.startExpectingFailure({ DATA_DIR: join(file, "data") });
     expect(ending.code).toBe(1);
     expect(ending.stderr).toBe(`DATA_DIR ${file}/data cannot be written. Choose another folder.\n`);
   });
 
   test("an operator gets an error for an unreachable DATABASE_URL, without its password", async () => {
     const DATABASE_URL = "postgres://someone:top-secret@127.0.0.1:1/nowhere";
-    const ending = await folder.startInVain({ DATABASE_URL });
+    const ending = await folder.startExpectingFailure({ DATABASE_URL });
     expect(ending.code).toBe(1);
     expect(ending.stderr).toMatch(
       /^DATABASE_URL \(127\.0\.0\.1:1\/nowhere\) cannot be reached: .+\n$/,
@@ -65,7 +65,7 @@ describe("a failed start prints one clear line", () => {
   test("an operator gets an error if DATABASE_URL is a transaction pooler", async () => {
     const pid = [columns, row("77"), complete("SELECT 1"), ready];
     const pooler = await startScriptedPostgres({ answers: [pid, pid, pid] });
-    const ending = await folder.startInVain({ DATABASE_URL: pooler.url });
+    const ending = await folder.startExpectingFailure({ DATABASE_URL: pooler.url });
     pooler.stop();
     expect(ending.code).toBe(1);
     expect(ending.stderr).toMatch(
@@ -75,7 +75,7 @@ describe("a failed start prints one clear line", () => {
 
   test("an operator gets an error if a pooler rejects session settings", async () => {
     const pooler = await startScriptedPostgres({ welcome: [failure("08P01", "FATAL"), "end"] });
-    const ending = await folder.startInVain({ DATABASE_URL: pooler.url });
+    const ending = await folder.startExpectingFailure({ DATABASE_URL: pooler.url });
     pooler.stop();
     expect(ending.code).toBe(1);
     expect(ending.stderr).toMatch(/^DATABASE_URL .+ cannot be reached: .+ pooler .+\n$/);
@@ -87,7 +87,7 @@ describe("a failed start prints one clear line", () => {
     first.child.kill("SIGTERM");
     await first.ended;
     await external.sql`alter function private.check_session(jsonb) rename to check_session_gone`;
-    const ending = await folder.startInVain({ DATABASE_URL: external.ownerUrl });
+    const ending = await folder.startExpectingFailure({ DATABASE_URL: external.ownerUrl });
     await external.stop();
     expect(ending.code).toBe(1);
     expect(ending.stderr).toMatch(
@@ -98,7 +98,7 @@ describe("a failed start prints one clear line", () => {
   test("an operator gets an error if another process uses the folder", async () => {
     const used = createPreparedFolder();
     const first = await used.start();
-    const ending = await used.startInVain();
+    const ending = await used.startExpectingFailure();
     expect(ending).toEqual({
       code: 1,
       stderr: `The data folder ${used.path} is in use by another process.\n`,

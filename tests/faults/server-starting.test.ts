@@ -54,7 +54,7 @@ describe("fault 14: a killed server starts again", () => {
 
   test("an operator with a truncated secret file gets advice", async () => {
     writeFileSync(join(folder.path, "secrets.json"), '{"jwtSecret":"ab');
-    const { code, stderr } = await folder.startInVain();
+    const { code, stderr } = await folder.startExpectingFailure();
     expect([code, stderr.trimEnd().split("\n").length]).toEqual([1, 1]);
     expect(stderr).toContain("Restore it from a backup");
   });

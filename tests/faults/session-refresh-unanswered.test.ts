@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.ts";
 import type { Sql } from "#backend/postgres/sql.ts";
 import type { DataFolder } from "#tests/support/server-process.ts";
-import { openSuperuser } from "#tests/support/superuser.ts";
+import { connectAsSuperuser } from "#tests/support/superuser.ts";
 import { signInAsDealer } from "./sign-in-as-dealer.ts";
 import { pollUntil } from "./poll-until.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
@@ -19,7 +19,7 @@ describe("fault 4: the server is killed between the commit of a refresh and its 
     const server = await folder.start();
     const dealer = await signInAsDealer(server.url, folder.path);
     const postgres = await startEmbeddedServer(join(folder.path, "postgres"));
-    const sql = openSuperuser(postgres.urlOf("vitrina"));
+    const sql = connectAsSuperuser(postgres.urlOf("vitrina"));
 
     // The refresh waits for a lock, the server is paused, and PostgreSQL then commits without the
     // server learning of it.

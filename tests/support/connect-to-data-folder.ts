@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.ts";
-import { openSuperuser } from "./superuser.ts";
+import { connectAsSuperuser } from "./superuser.ts";
 
 /**
  * Connects as superuser to the PostgreSQL of a data folder, and starts it if needed. `end` stops
@@ -8,7 +8,7 @@ import { openSuperuser } from "./superuser.ts";
  */
 export async function connectToDataFolder(path: string, after: "stop" | "leave") {
   const server = await startEmbeddedServer(join(path, "postgres"));
-  const sql = openSuperuser(server.urlOf("vitrina"));
+  const sql = connectAsSuperuser(server.urlOf("vitrina"));
   const end = async () => {
     await sql.end();
     if (after === "stop") await server.stop();

@@ -3,7 +3,7 @@ import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
 /** A valid inquiry about a dealership or salesperson in general, as a page sends it. */
-export function typeInquiry(recipient: { id: string }, changes: Record<string, unknown> = {}) {
+export function makeInquiry(recipient: { id: string }, changes: Record<string, unknown> = {}) {
   return {
     type: "general_inquiry",
     recipientId: recipient.id,

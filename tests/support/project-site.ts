@@ -6,7 +6,7 @@ import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { linksOf, type MailCatcher, startMailCatcher } from "#backend-tests/support/mail.ts";
 import { createDataFolder, makeAnonKey, makeServiceKey } from "./server-process.ts";
-import { openSuperuser } from "./superuser.ts";
+import { connectAsSuperuser } from "./superuser.ts";
 
 /**
  * Two processes: one acts as a Supabase project, the other serves pages and functions in front of
@@ -22,7 +22,7 @@ export type ProjectSite = {
   /** The first link in the mail to an address, once it has arrived. */
   findMailLink(recipient: string): string | undefined;
   /** Starts another process in front of the project, which must fail; returns its output. */
-  startInVain(environment: Record<string, string>): Promise<string>;
+  startExpectingFailure(environment: Record<string, string>): Promise<string>;
   stopProject(): Promise<void>;
   close(): Promise<void>;
 };
@@ -51,7 +51,7 @@ export async function startProjectSite(): Promise<ProjectSite> {
   const keys = { SUPABASE_ANON_KEY: anonKey, SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey };
   const settings = { ...common, PORT: String(port), SUPABASE_URL: project.url, ...keys };
   const site = await before.start({ ...settings, PAGES: "build" });
-  const sql = openSuperuser(databaseUrl);
+  const sql = connectAsSuperuser(databaseUrl);
   const stopProject = async () => {
     project.child.kill("SIGTERM");
     await project.ended;
@@ -67,9 +67,12 @@ export async function startProjectSite(): Promise<ProjectSite> {
       const mail = mails.received.find(({ recipients }) => recipients.includes(recipient));
       return linksOf(mail?.email)[0];
     },
-    startInVain: async (environment) => {
+    startExpectingFailure: async (environment) => {
       const folder = createDataFolder();
-      const { stderr } = await folder.startInVain({ SUPABASE_URL: project.url, ...environment });
+      const { stderr } = await folder.startExpectingFailure({
+        SUPABASE_URL: project.url,
+        ...environment,
+      });
       folder.remove();
       return stderr;
     },

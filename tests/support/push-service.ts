@@ -51,7 +51,7 @@ export async function startPushService(port: number, key: string): Promise<PushS
 }
 
 /** Allows a local push service, since the program accepts only those of browsers. */
-export async function admitLocalService(sql: Superuser): Promise<void> {
+export async function allowLocalPushService(sql: Superuser): Promise<void> {
   await sql.unsafe(`create or replace function private.is_push_service(p_endpoint text)
     returns boolean language sql immutable set search_path = ''
     as $$ select p_endpoint like 'http://127.0.0.1:%' $$`);

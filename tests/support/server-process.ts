@@ -26,7 +26,7 @@ export type DataFolder = {
   path: string;
   start(environment?: Record<string, string>): Promise<ServerProcess>;
   /** Starts a server that is expected to fail; returns how it ended. */
-  startInVain(environment?: Record<string, string>): Promise<Ending>;
+  startExpectingFailure(environment?: Record<string, string>): Promise<Ending>;
   postmasterPid(): number;
   /** Kills every process that uses the folder and deletes it. */
   remove(): void;
@@ -52,7 +52,7 @@ export function createDataFolder(parent = tmpdir()): DataFolder {
       await Promise.race([waitForReady(child), ended.then(failEarly)]);
       return { url: `http://localhost:${port}`, child, ended, lines };
     },
-    startInVain: async (environment = {}) => (await launch(environment)).ended,
+    startExpectingFailure: async (environment = {}) => (await launch(environment)).ended,
     postmasterPid: () => readPid(path) ?? 0,
     remove: () => {
       for (const child of children) child.kill("SIGKILL");

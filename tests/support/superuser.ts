@@ -7,6 +7,6 @@ export type Superuser = SqlPool;
  * Connects to a test database as superuser, bypassing row security, to prepare data and check
  * results.
  */
-export function openSuperuser(databaseUrl: string): Superuser {
+export function connectAsSuperuser(databaseUrl: string): Superuser {
   return openPool(databaseUrl, { max: 2 });
 }

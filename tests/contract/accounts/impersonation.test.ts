@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tokenOf } from "#backend-tests/support/accounts.ts";
 import { smallJpeg } from "#backend-tests/support/images.ts";
 import { unusedTypedPhone } from "#backend-tests/support/phones.ts";
-import { findLeads, typeInquiry } from "#tests/support/leads.ts";
+import { findLeads, makeInquiry } from "#tests/support/leads.ts";
 import { createSalesperson, type Person } from "#tests/support/people.ts";
 import { findRequest, invoke, submitRequest, makeAccessRequest } from "#tests/support/requests.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
@@ -139,7 +139,7 @@ describe("a server function that an administrator calls while impersonating", ()
   });
 
   test("is logged when it sends an inquiry, without the customer's details", async () => {
-    const inquiry = typeInquiry(rival);
+    const inquiry = makeInquiry(rival);
     const sent = await invoke(acting, "send-lead-notification", inquiry);
     expect(sent).toEqual({ status: 200, body: { success: true } });
     const [lead] = await findLeads(server, rival);
@@ -154,14 +154,14 @@ describe("a server function that an administrator calls while impersonating", ()
     await invoke(acting, "send-lead-notification", inquiry);
     expect(await linesOf(lead?.id)).toHaveLength(1);
     const forged = await invoke(await actFor(rival, dealer), "send-lead-notification", {
-      ...typeInquiry(rival),
+      ...makeInquiry(rival),
       message: "¿Y a plazos?",
     });
     expect(forged.status).toBe(200);
     const [, second] = await findLeads(server, rival);
     expect(await linesOf(second?.id)).toEqual([]);
     const lost = await actFor(admin, { ...dealer, id: "not-a-uuid" });
-    expect((await invoke(lost, "send-lead-notification", typeInquiry(rival))).status).toBe(400);
+    expect((await invoke(lost, "send-lead-notification", makeInquiry(rival))).status).toBe(400);
     expect(await findLeads(server, rival)).toHaveLength(2);
   });
 
@@ -295,7 +295,7 @@ describe("what an administrator does under their own name", () => {
   });
 
   test("is logged when it sends an inquiry or decides a request", async () => {
-    const inquiry = { ...typeInquiry(rival), message: "¿Sigue disponible?" };
+    const inquiry = { ...makeInquiry(rival), message: "¿Sigue disponible?" };
     await invoke(admin.client, "send-lead-notification", inquiry);
     const lead = (await findLeads(server, rival)).at(-1);
     expect(await linesOf(lead?.id)).toEqual([own("insert", "leads")]);
@@ -333,7 +333,7 @@ describe("a database function that an administrator calls while impersonating", 
   });
 
   test("is logged when it updates a lead", async () => {
-    await invoke(server.anonymous(), "send-lead-notification", typeInquiry(dealer));
+    await invoke(server.anonymous(), "send-lead-notification", makeInquiry(dealer));
     const [lead] = await findLeads(server, dealer);
     const { error } = await acting.from("leads").update({ notes: "Llamar" }).eq("id", lead?.id);
     expect(error).toBeNull();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { followLink } from "#backend-tests/support/mail-links.ts";
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
 import { readLink } from "#tests/support/mail-links.ts";
 import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
 import { invoke } from "#tests/support/requests.ts";
@@ -31,7 +31,7 @@ const mails = async () => {
 };
 
 const ask = async (message: string) => {
-  const typed = typeInquiry({ ...dealer, ...seller }, { message });
+  const typed = makeInquiry({ ...dealer, ...seller }, { message });
   expect((await postLead(server, typed)).status).toBe(200);
 };
 

@@ -3,7 +3,7 @@ import { createTestDatabase } from "#backend-tests/support/database.ts";
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { type CaughtMail, startMailCatcher } from "#backend-tests/support/mail.ts";
 import { patience } from "#backend-tests/support/patience.ts";
-import { findLeads, postLead, typeInquiry } from "#tests/support/leads.ts";
+import { findLeads, postLead, makeInquiry } from "#tests/support/leads.ts";
 import { createDealership } from "#tests/support/people.ts";
 import { startTestServer } from "#tests/support/server.ts";
 import { createDataFolder, makeAnonKey } from "#tests/support/server-process.ts";
@@ -32,7 +32,7 @@ describe("fault 10: the mail server stops while 60 customers send inquiries", ()
 
     await sendMany(60, async (number) => {
       if (number === 20) await before.stop();
-      const typed = typeInquiry(dealer, { message: `Cliente ${number}` });
+      const typed = makeInquiry(dealer, { message: `Cliente ${number}` });
       expect((await postLead(server, typed)).status).toBe(200);
     });
     expect(await findLeads(server, dealer)).toHaveLength(60);
@@ -68,7 +68,7 @@ describe("fault 11: the mail server accepts a lead's mail and the process dies f
     await sql`update public.profiles set role = 'concesionario', is_active = true, public_slug = 'autos' where id = ${dealer?.id ?? null}`;
     await sql`select private.prove_email(${dealer?.id ?? null})`;
 
-    const answer = await postLead(host, typeInquiry({ id: dealer?.id ?? "" })).catch(() => null);
+    const answer = await postLead(host, makeInquiry({ id: dealer?.id ?? "" })).catch(() => null);
     await first.ended;
     expect(before.received).toHaveLength(1);
     expect(answer === null || answer.status === 200).toBe(true);

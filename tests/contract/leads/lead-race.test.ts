@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { readMailsTo } from "#backend-tests/support/mail.ts";
 import { patience } from "#backend-tests/support/patience.ts";
-import { findLeads, postLead, publishVehicle, typeInquiry } from "#tests/support/leads.ts";
+import { findLeads, postLead, publishVehicle, makeInquiry } from "#tests/support/leads.ts";
 import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
@@ -24,9 +24,9 @@ beforeEach(async () => {
 const noRecipient = "Este concesionario o vendedor ya no recibe solicitudes.";
 const noVehicle = "Este vehículo ya no está disponible.";
 
-const ask = (person: Person) => () => postLead(server, typeInquiry(person));
+const ask = (person: Person) => () => postLead(server, makeInquiry(person));
 const askAbout = (person: Person) => () =>
-  postLead(server, typeInquiry(person, { type: "vehicle_inquiry", vehicleId }));
+  postLead(server, makeInquiry(person, { type: "vehicle_inquiry", vehicleId }));
 const refer = (person: Person) => () =>
   postLead(
     server,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { typeInquiry } from "#tests/support/leads.ts";
+import { makeInquiry } from "#tests/support/leads.ts";
 import { createSalesperson, type Person } from "#tests/support/people.ts";
 import { invoke } from "#tests/support/requests.ts";
 import { type Call, expectNothingChanged, sendAs } from "#tests/support/send-as.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
   seller = await createSalesperson(server, dealer.id);
   colleague = await createSalesperson(server, dealer.id);
   for (const recipient of [dealer, colleague, rival]) {
-    const sent = await invoke(server.anonymous(), "send-lead-notification", typeInquiry(recipient));
+    const sent = await invoke(server.anonymous(), "send-lead-notification", makeInquiry(recipient));
     expect(sent.status).toBe(200);
   }
 });

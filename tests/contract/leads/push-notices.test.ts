@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
 import { waitForMailsTo } from "#backend-tests/support/mail.ts";
 import { patience } from "#backend-tests/support/patience.ts";
-import { findLeads, postLead, publishVehicle, typeInquiry } from "#tests/support/leads.ts";
+import { findLeads, postLead, publishVehicle, makeInquiry } from "#tests/support/leads.ts";
 import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
 import {
-  admitLocalService,
+  allowLocalPushService,
   type PushService,
   startPushService,
   subscribe,
@@ -20,7 +20,7 @@ let services: PushService[] = [];
 
 beforeAll(async () => {
   server = await startTestServer();
-  await admitLocalService(server.sql);
+  await allowLocalPushService(server.sql);
   key = await (await fetch(`${server.url}/_push/key`)).text();
 });
 afterAll(() => server.stop());
@@ -42,7 +42,7 @@ async function openDevice(person: Person, port?: number): Promise<PushService> {
 }
 
 const ask = async (person: Person, changes: Record<string, unknown> = {}) => {
-  expect((await postLead(server, typeInquiry(person, changes))).status).toBe(200);
+  expect((await postLead(server, makeInquiry(person, changes))).status).toBe(200);
 };
 
 const shownBy = async (device: PushService, count = 1) => {

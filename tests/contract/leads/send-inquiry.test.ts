@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readMailsTo, waitForMailsTo } from "#backend-tests/support/mail.ts";
-import { findLeads, postLead, publishVehicle, typeInquiry } from "#tests/support/leads.ts";
+import { findLeads, postLead, publishVehicle, makeInquiry } from "#tests/support/leads.ts";
 import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
 import { invoke } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
@@ -25,7 +25,7 @@ const success = { status: 200, body: { success: true } };
 describe("a visitor who asks about a vehicle", () => {
   test("gets a lead stored, with a phone number that WhatsApp accepts", async () => {
     const vehicleId = await publishVehicle(server, dealer);
-    const typed = typeInquiry(dealer, { type: "vehicle_inquiry", vehicleId });
+    const typed = makeInquiry(dealer, { type: "vehicle_inquiry", vehicleId });
     expect(await send(typed)).toEqual(success);
     expect(await findLeads(server, dealer)).toMatchObject([
       {
@@ -44,7 +44,7 @@ describe("a visitor who asks about a vehicle", () => {
 
   test("can be answered by reply, WhatsApp, phone or address from the dealer's mail", async () => {
     const vehicleId = await publishVehicle(server, dealer);
-    const typed = typeInquiry(dealer, { type: "vehicle_inquiry", vehicleId });
+    const typed = makeInquiry(dealer, { type: "vehicle_inquiry", vehicleId });
     await send(typed);
     const [lead] = await findLeads(server, dealer);
     const [mail] = await waitForMailsTo(server.dataDir, dealer.email);
@@ -69,7 +69,7 @@ describe("a visitor who asks about a vehicle", () => {
 
   test("on a salesperson's page writes to them, with a copy to the dealership", async () => {
     const vehicleId = await publishVehicle(server, dealer);
-    await send(typeInquiry(seller, { type: "vehicle_inquiry", vehicleId }));
+    await send(makeInquiry(seller, { type: "vehicle_inquiry", vehicleId }));
     const [own] = await waitForMailsTo(server.dataDir, seller.email);
     const [copy] = await waitForMailsTo(server.dataDir, dealer.email);
     expect(own?.text).toContain("Hola, Luis Herrera:");
@@ -85,7 +85,7 @@ describe("a visitor who asks about a vehicle", () => {
     await server.sql`update public.profiles
       set config = '{"profile": {"country": "MX"}}' where id = ${dealer.id}`;
     for (const recipient of [dealer, seller]) {
-      await send(typeInquiry(recipient, { phone: "55 1234 5678" }));
+      await send(makeInquiry(recipient, { phone: "55 1234 5678" }));
     }
     const leads = await server.sql`
       select phone from public.leads where dealership_id = ${dealer.id}`;
@@ -102,11 +102,11 @@ describe("a visitor who asks about a vehicle", () => {
       body: { error: "Este concesionario o vendedor ya no recibe solicitudes." },
     };
     const about = { type: "vehicle_inquiry", vehicleId };
-    expect(await send(typeInquiry(dealer, about))).toEqual(unavailable);
+    expect(await send(makeInquiry(dealer, about))).toEqual(unavailable);
     await server.sql`update public.vehicles set published = false where id = ${vehicleId}`;
-    expect(await send(typeInquiry(other, about))).toEqual(unavailable);
-    expect(await send(typeInquiry(gone))).toEqual(unknown);
-    expect(await send(typeInquiry({ id: crypto.randomUUID() }))).toEqual(unknown);
+    expect(await send(makeInquiry(other, about))).toEqual(unavailable);
+    expect(await send(makeInquiry(gone))).toEqual(unknown);
+    expect(await send(makeInquiry({ id: crypto.randomUUID() }))).toEqual(unknown);
     for (const person of [dealer, other, gone]) {
       expect(await findLeads(server, person)).toHaveLength(0);
     }
@@ -117,7 +117,7 @@ describe("a signed-in person", () => {
   test("sends an inquiry like a visitor, also about an own unpublished vehicle", async () => {
     const vehicleId = await publishVehicle(server, dealer);
     await server.sql`update public.vehicles set published = false where id = ${vehicleId}`;
-    const typed = typeInquiry(dealer, { type: "vehicle_inquiry", vehicleId });
+    const typed = makeInquiry(dealer, { type: "vehicle_inquiry", vehicleId });
     const stranger = await createDealership(server);
     expect(await invoke(stranger.client, "send-lead-notification", typed)).toMatchObject({
       status: 400,
@@ -142,7 +142,7 @@ describe("an invalid field", () => {
     ["El tipo de solicitud no es válido.", { type: "referral" }],
     ["El envío no es válido.", { submissionId: "otra" }],
   ])("is rejected, and nothing is stored: %s", async (error, changes) => {
-    expect(await send(typeInquiry(dealer, changes))).toEqual({ status: 400, body: { error } });
+    expect(await send(makeInquiry(dealer, changes))).toEqual({ status: 400, body: { error } });
     expect(await findLeads(server, dealer)).toHaveLength(0);
   });
 
@@ -151,9 +151,9 @@ describe("an invalid field", () => {
   });
 
   test("that is optional is accepted: no phone, no message, an invalid phone", async () => {
-    const bare = typeInquiry(dealer, { phone: undefined, message: "" });
+    const bare = makeInquiry(dealer, { phone: undefined, message: "" });
     expect(await send({ ...bare, submissionId: undefined })).toEqual(success);
-    expect(await send(typeInquiry(dealer, { phone: "prefiero correo" }))).toEqual(success);
+    expect(await send(makeInquiry(dealer, { phone: "prefiero correo" }))).toEqual(success);
     expect(await findLeads(server, dealer)).toMatchObject([
       { phone: null, message: null },
       { phone: "prefiero correo" },
@@ -174,7 +174,7 @@ describe("an attack (threats 33 and 34)", () => {
   ])(
     "with a line break or second address in %j is rejected, and no mail is sent",
     async (changes) => {
-      expect((await send(typeInquiry(dealer, changes))).status).toBe(400);
+      expect((await send(makeInquiry(dealer, changes))).status).toBe(400);
       expect(await findLeads(server, dealer)).toHaveLength(0);
       expect(await readMailsTo(server.dataDir, "victim@example.com")).toEqual([]);
     },
@@ -182,7 +182,7 @@ describe("an attack (threats 33 and 34)", () => {
 
   test("with a line separator in the name sends one mail, with a space instead", async () => {
     const name = "Ana\u2028Bcc: victim@example.com";
-    expect(await send(typeInquiry(dealer, { name }))).toEqual(success);
+    expect(await send(makeInquiry(dealer, { name }))).toEqual(success);
     expect(await findLeads(server, dealer)).toMatchObject([
       { name: "Ana Bcc: victim@example.com" },
     ]);
@@ -191,7 +191,7 @@ describe("an attack (threats 33 and 34)", () => {
   });
 
   test("with markup and false headers in the message sends plain text", async () => {
-    const typed = typeInquiry(dealer, {
+    const typed = makeInquiry(dealer, {
       name: '<img src=x onerror="alert(1)">',
       message:
         "<script>alert(1)</script>\r\nBcc: victim@example.com\r\n\r\n.\r\nMAIL FROM:<x@example.com>",
@@ -206,7 +206,7 @@ describe("an attack (threats 33 and 34)", () => {
   });
 
   test("by a bot that fills in the hidden field gets the usual answer; nothing is stored", async () => {
-    expect(await send(typeInquiry(dealer, { company: "ACME" }))).toEqual(success);
+    expect(await send(makeInquiry(dealer, { company: "ACME" }))).toEqual(success);
     expect(await findLeads(server, dealer)).toHaveLength(0);
     expect(
       await server.sql`select 1 from private.outgoing_mail where recipient = ${dealer.email}`,
@@ -215,7 +215,7 @@ describe("an attack (threats 33 and 34)", () => {
 
   test("from one network ends after ten per recipient; other networks are not limited", async () => {
     const spam = (turn: number) =>
-      postLead(server, typeInquiry(dealer, { message: `Oferta ${turn}` }), {
+      postLead(server, makeInquiry(dealer, { message: `Oferta ${turn}` }), {
         forwardedFor: "203.0.113.20",
       });
     for (let turn = 0; turn < 10; turn += 1) expect((await spam(turn)).status).toBe(200);
@@ -223,7 +223,7 @@ describe("an attack (threats 33 and 34)", () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(refused.body.error).toMatch(/^Has enviado muchas solicitudes/);
-    const next = await postLead(server, typeInquiry(dealer), { forwardedFor: "203.0.113.21" });
+    const next = await postLead(server, makeInquiry(dealer), { forwardedFor: "203.0.113.21" });
     expect(next.status).toBe(200);
     expect(await findLeads(server, dealer)).toHaveLength(11);
   });
@@ -231,7 +231,7 @@ describe("an attack (threats 33 and 34)", () => {
   test("from the server's own machine ends after 250, across all recipients", async () => {
     const { id } = await createDealership(server);
     const spam = (recipient: { id: string }, turn: number) =>
-      postLead(server, typeInquiry(recipient, { message: `Oferta ${turn}` }), {
+      postLead(server, makeInquiry(recipient, { message: `Oferta ${turn}` }), {
         forwardedFor: "127.0.0.9",
       });
     const first = await Promise.all(Array.from({ length: 20 }, (_, turn) => spam(dealer, turn)));
@@ -246,7 +246,7 @@ describe("an attack (threats 33 and 34)", () => {
   });
 
   test("through REST cannot read, write or call anything", async () => {
-    await send(typeInquiry(dealer));
+    await send(makeInquiry(dealer));
     const visitor = server.anonymous();
     const answers = await Promise.all([
       visitor.from("leads").select("*"),
@@ -273,7 +273,7 @@ describe("an attack (threats 33 and 34)", () => {
 
 describe("a form that is sent twice", () => {
   test("twenty times concurrently creates one lead and one mail; all answers succeed", async () => {
-    const typed = typeInquiry(dealer);
+    const typed = makeInquiry(dealer);
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(typed)));
     expect(answers).toEqual(answers.map(() => success));
     expect(await findLeads(server, dealer)).toHaveLength(1);
@@ -286,7 +286,7 @@ describe("a form that is sent twice", () => {
 
 describe("a recipient", () => {
   test("can set only the state and notes of a lead", async () => {
-    await send(typeInquiry(dealer));
+    await send(makeInquiry(dealer));
     const [lead] = await findLeads(server, dealer);
     const change = (values: object) =>
       dealer.client.from("leads").update(values).eq("id", lead?.id).select("state, notes");

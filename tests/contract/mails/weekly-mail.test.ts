@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linksOf, waitForMailsTo } from "#backend-tests/support/mail.ts";
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startTestServer();
   dealer = await createDealership(server);
   await dealer.client.rpc("set_weekly_mail", { p_wanted: true, p_zone: "America/New_York" });
-  expect((await postLead(server, typeInquiry(dealer))).status).toBe(200);
+  expect((await postLead(server, makeInquiry(dealer))).status).toBe(200);
   await waitForMailsTo(server.dataDir, dealer.email);
   // Monday, eight o'clock in New York.
   await server.sql`select private.queue_weekly_mails('2049-01-11T13:00:00Z')`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { patience } from "#backend-tests/support/patience.ts";
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
@@ -47,7 +47,7 @@ describe("a busy database", () => {
     await blocker`begin`;
     await blocker`lock table public.leads in access exclusive mode`;
     const sent = Array.from({ length: 32 }, (_, index) =>
-      postLead(server, typeInquiry(dealer), { forwardedFor: `203.0.113.${index % 4}` }),
+      postLead(server, makeInquiry(dealer), { forwardedFor: `203.0.113.${index % 4}` }),
     );
     await vi.waitUntil(async () => (await countWaiting()) >= 7, patience);
     const { status } = await dealer.client.from("vehicles").select("model");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tokenOf } from "#backend-tests/support/accounts.ts";
-import { typeInquiry } from "#tests/support/leads.ts";
+import { makeInquiry } from "#tests/support/leads.ts";
 import { createAdmin, type Person } from "#tests/support/people.ts";
 import { makeAccessRequest } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
@@ -104,7 +104,7 @@ describe("a call of a server function", () => {
     "of %s with the body %j gets a Spanish validation error",
     async (name, wrong) => {
       const complete = {
-        ...typeInquiry(admin),
+        ...makeInquiry(admin),
         ...makeAccessRequest(),
         fullName: "Ana",
         role: "vendedor",

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { tokenOf } from "#backend-tests/support/accounts.ts";
 import { smallJpeg } from "#backend-tests/support/images.ts";
 import { sendRaw } from "#backend-tests/support/send-raw.ts";
-import { typeInquiry } from "#tests/support/leads.ts";
+import { makeInquiry } from "#tests/support/leads.ts";
 import {
   createAdmin,
   createDealership,
@@ -165,7 +165,7 @@ describe("threat 16 and 17: the token of a dealer's ended session", () => {
  * What visitors may submit, with new values each time: function, input, and count of stored rows.
  */
 const forms: [name: string, type: () => Record<string, unknown>, count: () => Promise<number>][] = [
-  ["send-lead-notification", () => typeInquiry(dealer), countLeads],
+  ["send-lead-notification", () => makeInquiry(dealer), countLeads],
   [
     "send-referral-notification",
     () => ({
@@ -233,7 +233,7 @@ describe("threat 17: functions that visitors may call too", () => {
       insert into public.vehicles (user_id, brand, model, year) values (${owner.id}, 'Kia', 'Rio', 2020) returning id`;
     const about = { type: "vehicle_inquiry", vehicleId: hidden?.id };
     const ask = (token: string) =>
-      callFunction("send-lead-notification", token, { ...typeInquiry(owner), ...about });
+      callFunction("send-lead-notification", token, { ...makeInquiry(owner), ...about });
     const token = await tokenOf(owner);
     expect((await ask(token)).status).toBe(200);
     await owner.client.auth.signOut();

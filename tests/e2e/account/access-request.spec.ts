@@ -4,7 +4,7 @@ import { postLead } from "#tests/support/leads.ts";
 import { createAdmin, createDealership } from "#tests/support/people.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import type { Site } from "../site.ts";
-import { type Applicant, askForAccess } from "./ask-for-access.ts";
+import { type Applicant, requestAccess } from "./request-access.ts";
 
 function makeApplicant(): Applicant {
   const mark = randomBytes(4).toString("hex");
@@ -32,7 +32,7 @@ test.describe("access requests", () => {
     site,
   }) => {
     const applicant = makeApplicant();
-    await askForAccess(page, { ...applicant, password: "12345" });
+    await requestAccess(page, { ...applicant, password: "12345" });
     const dialog = page.getByRole("dialog", { name: "Solicitar acceso" });
     const send = dialog.getByRole("button", { name: "Enviar solicitud" });
     const confirmation = dialog.getByLabel(/^Confirmar contraseña/);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
 import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 
@@ -21,7 +21,7 @@ test.describe("answering a new lead", () => {
   }) => {
     const dealer = await createDealership(site);
     const vendedor = await createSalesperson(site, dealer.id, { fullName: "Valeria Vendedora" });
-    await postLead(site, typeInquiry(vendedor, { name: "Carla Cliente" }));
+    await postLead(site, makeInquiry(vendedor, { name: "Carla Cliente" }));
     const stored = async () => {
       const [row] = await site.sql`select state, recipient_id, answered_at from public.leads
         where dealership_id = ${dealer.id}`;
@@ -62,7 +62,7 @@ test.describe("answering a new lead", () => {
   }) => {
     const dealer = await createDealership(site);
     const vendedor = await createSalesperson(site, dealer.id, { fullName: "Valeria Vendedora" });
-    await postLead(site, typeInquiry(vendedor, { name: "Carla Cliente" }));
+    await postLead(site, makeInquiry(vendedor, { name: "Carla Cliente" }));
     const asked = page.waitForResponse(/\/leads\?.*recipient_id=eq\./);
     await openAs(page, dealer, "/dashboard");
     await asked;

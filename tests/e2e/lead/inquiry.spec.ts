@@ -83,7 +83,7 @@ test.describe("an inquiry", () => {
           await render();
           button.click();
           await render();
-          // The close event is a task of its own, all above was one.
+          // The close event runs in a later task than the steps above.
           await closed;
           await render();
           return panel?.open;
@@ -133,10 +133,10 @@ test.describe("an inquiry", () => {
     await expect(name).toHaveValue("");
   });
 
-  test.describe("that fails", () => {
+  test.describe("a failed inquiry", () => {
     test.use({ provoked: /status of 4(00|29)|ERR_INTERNET_DISCONNECTED/ });
 
-    test("a customer reads why, keeps the input and sends it later", async ({
+    test("a customer sees why, keeps the input and sends it later", async ({
       page,
       site,
       context,

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
 import {
   createAdmin,
   createDealership,
@@ -19,7 +19,7 @@ const badge = (page: Page, name: string | RegExp) =>
 const detailOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 async function ask(site: Site, recipient: Person, changes: Record<string, unknown>) {
-  const { status } = await postLead(site, typeInquiry(recipient, changes));
+  const { status } = await postLead(site, makeInquiry(recipient, changes));
   expect(status).toBe(200);
 }
 
@@ -230,7 +230,7 @@ test.describe("leads", () => {
     await expect(page.getByRole("button", { name: /Para hoy/ })).toBeHidden();
   });
 
-  test("a dealer offers similar vehicles for a sold one, and sees the person's other lead", async ({
+  test("a dealer offers similar vehicles for a sold one, and sees the other lead", async ({
     page,
     site,
   }) => {

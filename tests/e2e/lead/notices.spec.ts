@@ -1,16 +1,16 @@
 import type { Page } from "@playwright/test";
 import { findFreePort } from "#backend-tests/support/find-free-port.ts";
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
 import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import {
-  admitLocalService,
+  allowLocalPushService,
   type PushService,
   startPushService,
 } from "#tests/support/push-service.ts";
 import { expect, expectAccessibleByDayAndNight, notice, openAs, test } from "../fixtures.ts";
 
 /** Stubs the permission and the push service, which a headless browser lacks. */
-async function standInForBrowser(page: Page, { subscription }: PushService): Promise<void> {
+async function stubBrowserPush(page: Page, { subscription }: PushService): Promise<void> {
   await page.addInitScript(({ p_endpoint, p_p256dh, p_auth }) => {
     const made = {
       endpoint: p_endpoint,
@@ -57,13 +57,13 @@ test.describe("notifications on a device", () => {
     site,
     context,
   }) => {
-    await admitLocalService(site.sql);
+    await allowLocalPushService(site.sql);
     const key = await (await fetch(`${site.url}/_push/key`)).text();
     const device = await startPushService(await findFreePort(), key);
     const dealer = await createDealership(site);
     const seller = await createSalesperson(site, dealer.id);
     await context.grantPermissions(["notifications"], { origin: site.url });
-    await standInForBrowser(page, device);
+    await stubBrowserPush(page, device);
     await openAs(page, seller, "/leads");
     await page.getByRole("button", { name: "Avisos" }).click();
     const toggle = page.getByRole("switch", { name: "Avisos en este dispositivo" });
@@ -76,7 +76,7 @@ test.describe("notifications on a device", () => {
 
     await page.getByRole("button", { name: "Enviar una prueba" }).click();
     await expect.poll(() => device.shown.length).toBe(1);
-    expect((await postLead(site, typeInquiry(seller, { name: "Carla Cliente" }))).status).toBe(200);
+    expect((await postLead(site, makeInquiry(seller, { name: "Carla Cliente" }))).status).toBe(200);
     await expect.poll(() => device.shown.length).toBe(2);
     await page.reload();
     expect(await showNotice(page, device.shown[1]?.notice)).toEqual({

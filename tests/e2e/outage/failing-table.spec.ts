@@ -1,7 +1,7 @@
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
-import { type OwnSite, startOwnSite } from "#tests/support/own-site.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
+import { type IsolatedSite, startIsolatedSite } from "#tests/support/isolated-site.ts";
 import { createAdmin, createDealership } from "#tests/support/people.ts";
-import { askForAccess } from "../account/ask-for-access.ts";
+import { requestAccess } from "../account/request-access.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { fillIn, openInquiry } from "../lead/lead-forms.ts";
 import { makeVehicle } from "../make-vehicle.ts";
@@ -11,9 +11,9 @@ test.describe("while queries on one table fail", () => {
   test.describe.configure({ mode: "default" });
   test.use({ provoked: /status of 400/ });
 
-  let own: OwnSite;
+  let own: IsolatedSite;
   test.beforeAll(async () => {
-    own = await startOwnSite();
+    own = await startIsolatedSite();
   });
   test.afterAll(() => own.close());
 
@@ -55,7 +55,7 @@ test.describe("while queries on one table fail", () => {
     page,
   }) => {
     const dealer = await createDealership(own);
-    const { status } = await postLead(own, typeInquiry(dealer, { name: "Carla Cliente" }));
+    const { status } = await postLead(own, makeInquiry(dealer, { name: "Carla Cliente" }));
     expect(status).toBe(200);
     const mendReads = await breakTable("leads", "select");
     await openAs(page, dealer, `${own.url}/leads`);
@@ -144,7 +144,7 @@ test.describe("while queries on one table fail", () => {
         const mend = await refuseRows("access_requests");
         const email = "carla@example.com";
         const applicant = { name: "Carla", phone: "(305) 555-0123", email, password: "secreto" };
-        await askForAccess(page, { ...applicant, accountType: "Vendedor" }, own.url);
+        await requestAccess(page, { ...applicant, accountType: "Vendedor" }, own.url);
         await expect(notice(page, "Error al enviar la solicitud")).toContainText(
           "El correo electrónico ya podría estar en uso. Por favor, inténtalo de nuevo.",
         );

@@ -1,4 +1,4 @@
-import { type OwnSite, startOwnSite } from "#tests/support/own-site.ts";
+import { type IsolatedSite, startIsolatedSite } from "#tests/support/isolated-site.ts";
 import { createDealership } from "#tests/support/people.ts";
 import { drawPhoto } from "../draw-photos.ts";
 import { expect, notice, openAs, test } from "../fixtures.ts";
@@ -8,10 +8,10 @@ import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 test.describe.configure({ mode: "default" });
 test.use({ provoked: /status of (400|500|503) .*\/storage\/v1\// });
 
-let site: OwnSite;
+let site: IsolatedSite;
 let repair: () => void = () => undefined;
 test.beforeAll(async () => {
-  site = await startOwnSite();
+  site = await startIsolatedSite();
 });
 test.afterEach(() => {
   repair();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { drawPhoto } from "../draw-photos.ts";
 import {
@@ -177,7 +177,7 @@ test.describe("a phone without a signal", () => {
     context,
   }) => {
     const dealer = await createDealership(site);
-    await postLead(site, typeInquiry(dealer, { name: "Carla Cliente" }));
+    await postLead(site, makeInquiry(dealer, { name: "Carla Cliente" }));
     const stored = async () => {
       const [row] = await site.sql`
         select notes, state, next_step from public.leads where dealership_id = ${dealer.id}`;

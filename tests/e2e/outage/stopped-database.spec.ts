@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
-import { type OwnSite, startOwnSite } from "#tests/support/own-site.ts";
+import { type IsolatedSite, startIsolatedSite } from "#tests/support/isolated-site.ts";
 import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
 import { drawPhoto } from "../draw-photos.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
@@ -10,9 +10,9 @@ import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 test.describe.configure({ mode: "default" });
 test.use({ provoked: /status of (400|403|503|504)|AuthRetryableFetchError|ERR_ABORTED/ });
 
-let site: OwnSite;
+let site: IsolatedSite;
 test.beforeAll(async () => {
-  site = await startOwnSite();
+  site = await startIsolatedSite();
 });
 test.afterAll(() => site.close());
 test.afterEach(() => site.startDatabase());

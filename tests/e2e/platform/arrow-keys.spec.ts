@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
 import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import { expect, openAs, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
@@ -51,7 +51,7 @@ test("a dealer's arrow keys alone save nothing on any page", async ({ page, site
   const dealer = await createDealership(site, { fullName: "Autos del Valle" });
   await createSalesperson(site, dealer.id, { fullName: "Valeria Vendedora" });
   const { id } = await makeVehicle(dealer);
-  await postLead(site, typeInquiry(dealer, { name: "Carla Cliente" }));
+  await postLead(site, makeInquiry(dealer, { name: "Carla Cliente" }));
   const [lead] = await site.sql`select id from public.leads where dealership_id = ${dealer.id}`;
   await openAs(page, dealer, "/dashboard");
   await expect(page.getByRole("link", { name: "Hyundai Kona" }).first()).toBeVisible();
@@ -76,7 +76,7 @@ test("a dealer assigns a lead to a colleague by keyboard, after confirming with 
 }) => {
   const dealer = await createDealership(site, { fullName: "Autos del Valle" });
   const vendedor = await createSalesperson(site, dealer.id, { fullName: "Valeria Vendedora" });
-  await postLead(site, typeInquiry(dealer, { name: "Carla Cliente" }));
+  await postLead(site, makeInquiry(dealer, { name: "Carla Cliente" }));
   const stored = async () => {
     const [row] = await site.sql`select recipient_id, state from public.leads
       where dealership_id = ${dealer.id}`;

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
 import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
 import {
   closeNotice,
@@ -17,7 +17,7 @@ test.describe("the bottom bar on phones", () => {
     site,
   }) => {
     const dealer = await createDealership(site);
-    await postLead(site, typeInquiry(dealer));
+    await postLead(site, makeInquiry(dealer));
     await openAs(page, dealer, "/dashboard");
     const bar = page.getByRole("navigation", { name: "Principal" });
     await expect(bar.getByRole("link", { name: "Inventario" })).toHaveAttribute(

@@ -13,7 +13,7 @@ import {
 } from "#tests/support/server-process.ts";
 import { expect, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
-import { openOwnHost } from "../open-own-host.ts";
+import { verifyDomain } from "../verify-domain.ts";
 
 /** A visitor's response: status and document. */
 async function visit(address: string): Promise<{ status: number; html: string }> {
@@ -163,7 +163,7 @@ test.describe("cached public pages", () => {
   test("a dealership that gives up its domain is no longer shown there", async ({ site }) => {
     const slug = `anfitrion-${randomUUID().slice(0, 8)}`;
     const dealer = await createDealership(site, { slug, fullName: "Autos Anfitrión" });
-    const address = new URL(await openOwnHost(site, dealer));
+    const address = new URL(await verifyDomain(site, dealer));
     const ask = async () => {
       const headers = { host: address.host };
       const { status, body } = await sendRaw(site.url, { method: "GET", path: "/", headers });

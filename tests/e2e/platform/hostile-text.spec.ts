@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
 import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
 import { expect, openAs, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
@@ -112,7 +112,7 @@ test.describe("hostile text", () => {
       type: "vehicle_inquiry",
       vehicleId: id,
     };
-    expect((await postLead(site, typeInquiry(dealer, typed))).status).toBe(200);
+    expect((await postLead(site, makeInquiry(dealer, typed))).status).toBe(200);
     await openAs(page, dealer, "/dashboard");
     for (const path of [
       "/dashboard",

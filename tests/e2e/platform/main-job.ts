@@ -3,7 +3,7 @@ import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import sharp from "sharp";
 import { unusedTypedPhone } from "#backend-tests/support/phones.ts";
 import { createAdmin } from "#tests/support/people.ts";
-import { type Applicant, askForAccess } from "../account/ask-for-access.ts";
+import { type Applicant, requestAccess } from "../account/request-access.ts";
 import { drawPhonePhoto, drawPhoto, renamedText } from "../draw-photos.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { openMailLink } from "../read-mail-link.ts";
@@ -41,7 +41,7 @@ export async function doMainJob({
   };
 
   await test.step("requests access and opens the verification link of the mail", async () => {
-    await askForAccess(page, applicant);
+    await requestAccess(page, applicant);
     await expect(notice(page, "¡Solicitud enviada!")).toBeVisible();
     await openMailLink(page, await readLink(applicant.email));
     await expect(page.getByText("Correo verificado")).toBeVisible();

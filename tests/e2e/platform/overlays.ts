@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
 import {
   createAdmin,
   createDealership,
@@ -23,7 +23,7 @@ export async function makeWorld(site: Site): Promise<World> {
     await storePhoto(dealer, "b.jpg", "#a81f2b"),
   ];
   const { id } = await makeVehicle(dealer, { images, published: true });
-  await postLead(site, typeInquiry(dealer));
+  await postLead(site, makeInquiry(dealer));
   return { dealer, admin, slug, vehicle: id };
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { Locator } from "@playwright/test";
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { drawPhoto } from "../draw-photos.ts";
 import { expect, openAs, test } from "../fixtures.ts";
@@ -54,7 +54,7 @@ test.describe("everyday tasks, in touches and seconds", () => {
     site,
   }) => {
     const dealer = await createDealership(site);
-    await parkCars(dealer);
+    await fillInventory(dealer);
     const { id } = await makeVehicle(dealer, { brand: "Kia", model: "Soul" });
     const stored = async () => {
       const [row] = await site.sql`select price, status from public.vehicles where id = ${id}`;
@@ -95,7 +95,7 @@ test.describe("everyday tasks, in touches and seconds", () => {
     await page.addInitScript((contact) => {
       Object.defineProperty(navigator, "contacts", { value: { select: async () => [contact] } });
     }, picked);
-    await postLead(site, typeInquiry(dealer));
+    await postLead(site, makeInquiry(dealer));
     await openAs(page, dealer, "/dashboard");
     const answering = countTouches("answer a lead");
     const waiting = page.getByRole("region", { name: "Prospecto sin responder" });
@@ -168,7 +168,7 @@ function countTouches(job: string) {
 }
 
 /** Fills an inventory up to one less than the sixty, in one request. */
-async function parkCars({ client, id }: Person): Promise<void> {
+async function fillInventory({ client, id }: Person): Promise<void> {
   const cars = Array.from({ length: FLEET - 1 }, (_, index) => ({
     user_id: id,
     brand: "Toyota",

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { unusedPhone } from "#backend-tests/support/phones.ts";
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
 import {
   createAdmin,
   createDealership,
@@ -303,7 +303,7 @@ test.describe("the team", () => {
     await expect(turns).not.toBeChecked();
     await turns.press("Space");
     await expect(notice(page, "Reparto por turnos activado")).toBeVisible();
-    expect((await postLead(site, typeInquiry(dealer, { name: "Carla" }))).status).toBe(200);
+    expect((await postLead(site, makeInquiry(dealer, { name: "Carla" }))).status).toBe(200);
     await page.goto("/leads");
     await page.getByRole("link", { name: "Carla" }).first().click();
     const chosen = page.getByRole("button", { name: /^Vendedor:/ });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { tokenOf } from "#backend-tests/support/accounts.ts";
 import { enrolFactor, nextCode } from "#backend-tests/support/second-factor.ts";
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
 import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
 import { expect, openAs, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
@@ -148,7 +148,7 @@ test.describe("a session that ends while a form is filled in", () => {
     const dealer = await createDealership(site);
     const { id: vehicle } = await makeVehicle(dealer);
     const { id: sold } = await makeVehicle(dealer, { model: "Tucson" });
-    await postLead(site, typeInquiry(dealer, { name: "Carla Cliente" }));
+    await postLead(site, makeInquiry(dealer, { name: "Carla Cliente" }));
     const [lead] = await site.sql`select id from public.leads where dealership_id = ${dealer.id}`;
     return { site, dealer, vehicle, sold, lead: lead?.id };
   }
@@ -236,7 +236,7 @@ test.describe("a session that ends while a form is filled in", () => {
     context,
   }) => {
     const dealer = await createDealership(site);
-    await postLead(site, typeInquiry(dealer, { name: "Carla Cliente" }));
+    await postLead(site, makeInquiry(dealer, { name: "Carla Cliente" }));
     await openAs(page, dealer, "/leads");
     await page.getByRole("link", { name: "Carla Cliente", exact: true }).click();
     const other = await context.newPage();

@@ -3,8 +3,8 @@ import { sendRaw } from "#backend-tests/support/send-raw.ts";
 import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
-import { openOwnHost } from "../open-own-host.ts";
-import { provedDomain, unprovedDomain } from "../own-zone.ts";
+import { verifyDomain } from "../verify-domain.ts";
+import { verifiedDomain, unverifiedDomain } from "../test-zone.ts";
 
 const newSlug = () => `autos-${randomUUID().slice(0, 8)}`;
 
@@ -20,12 +20,12 @@ test.describe("a dealership's own domain: verification", () => {
     const field = page.getByLabel("Dominio propio");
     await expect(page.getByText("Registro TXT")).toHaveCount(0);
 
-    await field.fill(unprovedDomain(dealer));
+    await field.fill(unverifiedDomain(dealer));
     await expect(page.getByText("Guarda los cambios y te mostramos cómo")).toBeVisible();
     await page.getByRole("button", { name: "Guardar cambios" }).click();
-    await expect(page.getByText(`_vitrina.${unprovedDomain(dealer)}`)).toBeVisible();
+    await expect(page.getByText(`_vitrina.${unverifiedDomain(dealer)}`)).toBeVisible();
     await expect(page.getByText(`vitrina-verification=${dealer.id}`)).toBeVisible();
-    const domain = unprovedDomain(dealer);
+    const domain = unverifiedDomain(dealer);
     const pasted = () => page.evaluate(() => navigator.clipboard.readText());
     for (const [button, text] of [
       ["Copiar nombre del registro TXT", `_vitrina.${domain}`],
@@ -40,13 +40,13 @@ test.describe("a dealership's own domain: verification", () => {
     await expect(page.getByText("Todavía no encontramos el registro TXT.")).toBeVisible();
     await expectAccessible(page);
 
-    await field.fill(provedDomain(dealer));
+    await field.fill(verifiedDomain(dealer));
     await page.getByRole("button", { name: "Guardar cambios" }).click();
-    await expect(page.getByText(`_vitrina.${provedDomain(dealer)}`)).toBeVisible();
+    await expect(page.getByText(`_vitrina.${verifiedDomain(dealer)}`)).toBeVisible();
     await expect(page.getByText("Todavía no encontramos el registro TXT.")).toHaveCount(0);
     await page.getByRole("button", { name: "Verificar dominio" }).click();
     await expect(notice(page, "¡Dominio verificado!")).toBeVisible();
-    await expect(page.getByRole("link", { name: provedDomain(dealer) })).toBeVisible();
+    await expect(page.getByRole("link", { name: verifiedDomain(dealer) })).toBeVisible();
     await expect(page.getByText("Registro TXT")).toHaveCount(0);
     await expectAccessible(page);
 
@@ -73,7 +73,7 @@ test.describe("a dealership's own domain: its pages", () => {
       config: { profile: { name: "Autos Propios" } },
     });
     const { id } = await makeVehicle(dealer, { published: true });
-    const home = await openOwnHost(site, dealer);
+    const home = await verifyDomain(site, dealer);
 
     await page.goto(`${home}/`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bienvenido a Autos Propios");
@@ -123,7 +123,7 @@ test.describe("a dealership's own domain: its pages", () => {
     const foreign = await createSalesperson(site, rival.id, { slug: newSlug() });
     const { id: own } = await makeVehicle(dealer, { published: true });
     const { id: theirs } = await makeVehicle(rival, { published: true });
-    const { host } = new URL(await openOwnHost(site, dealer));
+    const { host } = new URL(await verifyDomain(site, dealer));
     const slugOf = async ({ id }: { id: string }) => {
       const [row] = await site.sql`select public_slug from public.profiles where id = ${id}`;
       return row?.public_slug;
@@ -162,7 +162,7 @@ test.describe("a dealership's own domain: its pages", () => {
     const dealer = await createDealership(site, { slug });
     const { id } = await makeVehicle(dealer, { published: true });
     await makeVehicle(await createDealership(site), { published: true });
-    const home = await openOwnHost(site, dealer);
+    const home = await verifyDomain(site, dealer);
     const read = async (path: string) => {
       const headers = { host: new URL(home).host, "user-agent": "Googlebot/2.1" };
       return (await sendRaw(site.url, { method: "GET", path, headers })).body.toString();
@@ -183,17 +183,17 @@ test.describe("a dealership's own domain: its pages", () => {
     site,
   }) => {
     const claimed = await createDealership(site);
-    const domain = unprovedDomain(claimed);
+    const domain = unverifiedDomain(claimed);
     await site.sql`update public.profiles set custom_domain = ${domain} where id = ${claimed.id}`;
     const gone = await createDealership(site);
-    await openOwnHost(site, gone);
+    await verifyDomain(site, gone);
     await site.sql`update public.profiles set is_active = false where id = ${gone.id}`;
     const isKnown = async () =>
-      (await fetch(`${site.url}/_domains/ask?domain=${provedDomain(gone)}`)).ok;
+      (await fetch(`${site.url}/_domains/ask?domain=${verifiedDomain(gone)}`)).ok;
     await expect.poll(isKnown, { intervals: [250] }).toBe(false);
     const forged: Record<string, string>[] = [
       { host: domain },
-      { host: provedDomain(gone) },
+      { host: verifiedDomain(gone) },
       { host: "evil.example" },
       { host: new URL(site.url).host, "x-forwarded-host": "evil.example" },
     ];

@@ -4,7 +4,7 @@ import { createDealership, createSalesperson, type Person } from "#tests/support
 import { sendRaw } from "#backend-tests/support/send-raw.ts";
 import { expect, test } from "../fixtures.ts";
 import { makeVehicle, storeLogo } from "../make-vehicle.ts";
-import { openOwnHost } from "../open-own-host.ts";
+import { verifyDomain } from "../verify-domain.ts";
 import type { Site } from "../site.ts";
 
 const slugOf = (role: string) => `manifiesto-${role}-${Math.random().toString(36).slice(2, 10)}`;
@@ -94,7 +94,7 @@ test.describe("installing a storefront", () => {
 
   test("a customer's phone starts at / on a custom domain", async ({ site }) => {
     const dealer = await createDealership(site, { slug: slugOf("propia") });
-    const { host } = new URL(await openOwnHost(site, dealer));
+    const { host } = new URL(await verifyDomain(site, dealer));
     const get = (path: string) => sendRaw(site.url, { method: "GET", path, headers: { host } });
     const [href = ""] = linked((await get("/")).body.toString(), "manifest");
     const manifest = JSON.parse((await get(href)).body.toString());

@@ -1,4 +1,4 @@
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
 import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
@@ -105,14 +105,14 @@ test.describe("sales and reservations of a vehicle", () => {
 
   test("a dealer lowers a price and informs the customers who asked", async ({ page, site }) => {
     const { dealer, vehicle } = await openVehicle(site, { published: true, price: "15000" });
-    const asked = typeInquiry(dealer, {
+    const asked = makeInquiry(dealer, {
       type: "vehicle_inquiry",
       vehicleId: vehicle.id,
       name: "Carla Cliente",
       phone: "+13055550123",
     });
     expect((await postLead(site, asked)).status).toBe(200);
-    const unreached = typeInquiry(dealer, {
+    const unreached = makeInquiry(dealer, {
       type: "vehicle_inquiry",
       vehicleId: vehicle.id,
       name: "Sin Prefijo",

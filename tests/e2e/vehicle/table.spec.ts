@@ -1,4 +1,4 @@
-import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { postLead, makeInquiry } from "#tests/support/leads.ts";
 import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import {
   chooseFrom,
@@ -26,7 +26,7 @@ test.describe("the inventory as a table", () => {
     });
     await makeVehicle(dealer, { model: "Tucson", mileage: null, price: "A consultar" });
     await makeVehicle(dealer, { model: "Accent", price: "7000", mileage: 21000 });
-    await postLead(site, typeInquiry(dealer, { type: "vehicle_inquiry", vehicleId: kona.id }));
+    await postLead(site, makeInquiry(dealer, { type: "vehicle_inquiry", vehicleId: kona.id }));
     await openAs(page, dealer, "/dashboard");
     await expect(page.getByRole("article")).toHaveCount(3);
     await page.getByRole("button", { name: "Tabla" }).click();

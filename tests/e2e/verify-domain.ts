@@ -1,14 +1,14 @@
 import type { Person } from "#tests/support/people.ts";
 import { expect } from "./fixtures.ts";
-import { provedDomain } from "./own-zone.ts";
+import { verifiedDomain } from "./test-zone.ts";
 import type { Site } from "./site.ts";
 
 /**
  * Verifies a dealership's domain, as its button does, and waits until the site serves it; returns
  * the URL of its page there.
  */
-export async function openOwnHost(site: Site, { id, client }: Person): Promise<string> {
-  const host = provedDomain({ id });
+export async function verifyDomain(site: Site, { id, client }: Person): Promise<string> {
+  const host = verifiedDomain({ id });
   await site.sql`update public.profiles set custom_domain = ${host} where id = ${id}`;
   const body = { profileId: id };
   const { data } = await client.functions.invoke("verify-custom-domain", { body });

@@ -11,7 +11,7 @@ export type Applicant = {
 };
 
 /** Opens the dialog on /login of `site`, by default this run's, fills it in and sends it. */
-export async function askForAccess(page: Page, applicant: Applicant, site = ""): Promise<void> {
+export async function requestAccess(page: Page, applicant: Applicant, site = ""): Promise<void> {
   await page.goto(`${site}/login`);
   await page.getByRole("button", { name: "Solicitar acceso" }).click();
   const dialog = page.getByRole("dialog", { name: "Solicitar acceso" });

@@ -8,10 +8,10 @@ import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.
 import type { SqlPool } from "#backend/postgres/pool.ts";
 import { createTestClient } from "#backend-tests/support/create-test-client.ts";
 import { createDataFolder } from "./server-process.ts";
-import { openSuperuser } from "./superuser.ts";
+import { connectAsSuperuser } from "./superuser.ts";
 
 /** A built site with its own PostgreSQL and data folder, which a test can take away. */
-export type OwnSite = {
+export type IsolatedSite = {
   url: string;
   anonKey: string;
   sql: SqlPool;
@@ -26,7 +26,7 @@ export type OwnSite = {
 const settings = { fsync: "off", synchronous_commit: "off" };
 
 /** Starts both. The server gets its PostgreSQL by DATABASE_URL, so that it does not restart it. */
-export async function startOwnSite(): Promise<OwnSite> {
+export async function startIsolatedSite(): Promise<IsolatedSite> {
   const folder = createDataFolder();
   const cluster = join(folder.path, "own-postgres");
   let database = await startEmbeddedServer(cluster, settings);
@@ -40,7 +40,7 @@ export async function startOwnSite(): Promise<OwnSite> {
   });
   const anonKey = await makeApiKey(jwtSecret, "anon");
   const serviceRoleKey = await makeApiKey(jwtSecret, "service_role");
-  const sql = openSuperuser(databaseUrl);
+  const sql = connectAsSuperuser(databaseUrl);
   const startDatabase = async () => {
     database = await startEmbeddedServer(cluster, settings);
     // The server may cache the last failure for a moment.
