@@ -27,15 +27,42 @@ test.describe("while queries on one table fail", () => {
 
   test("a dealer is redirected from the form of a vehicle that fails to load", async ({ page }) => {
     const dealer = await createDealership(own);
-    const { id } = await makeVehicle(dealer);
-    const mend = await breakTable("vehicles", "select");
+    const { id } = await makeVehicle(dealer, { published: true });
     await openAs(page, dealer, `${own.url}/edit-vehicle/${id}`);
+    await test.step("a vehicle that cannot be hidden stays published", async () => {
+      await expect(page.getByRole("switch")).toBeChecked();
+      const mendWrites = await breakTable("vehicles", "update");
+      await page.getByRole("switch").click();
+      await expect(notice(page, "No se pudo despublicar el vehículo.")).toBeVisible();
+      await expect(page.getByRole("switch")).toBeChecked();
+      await mendWrites();
+    });
+    const mend = await breakTable("vehicles", "select");
+    await page.reload();
     await expect(notice(page, "No se pudo cargar el vehículo.")).toBeVisible();
     await expect(page).toHaveURL(`${own.url}/dashboard`);
     await expect(page.getByText("Ocurrió un error al cargar los datos.")).toBeVisible();
     await mend();
     await page.getByRole("button", { name: "Reintentar" }).click();
     await expect(page.getByRole("article")).toHaveCount(1);
+  });
+
+  test.describe("the table of profiles", () => {
+    test.use({ provoked: /status of 400|^page error: Error: The profile cannot be loaded/ });
+
+    test("a dealer with an unreadable role is referred to support, and retries", async ({
+      page,
+    }) => {
+      const dealer = await createDealership(own);
+      const mend = await breakTable("profiles", "select");
+      await openAs(page, dealer, `${own.url}/dashboard`);
+      await expect(page.getByText("Rol de usuario no reconocido.")).toBeVisible();
+      await expect(page.getByText("Contacta con el soporte técnico.")).toBeVisible();
+      await expectAccessible(page);
+      await mend();
+      await page.getByRole("button", { name: "Reintentar" }).click();
+      await expect(page.getByText("No hay vehículos")).toBeVisible();
+    });
   });
 
   test("an admin sees that the requests failed to load, and retries", async ({ page }) => {
