@@ -21,8 +21,8 @@ function otherStatuses(answers: Answer[]): number[] {
 }
 
 /**
- * Writes vehicles, and a photo with every tenth, through the proxy; returns the acknowledged ones, and statuses other
- * than success and 503.
+ * Writes vehicles, and a photo with every tenth, through the proxy. Returns the acknowledged
+ * ones, and the statuses other than success and 503.
  */
 async function write(mark: string, count: number, onAnswer: (done: number) => void) {
   const photo = await smallJpeg();

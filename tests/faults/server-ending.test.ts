@@ -167,7 +167,7 @@ describe("fault 14: the process is stopped while it starts", () => {
     folder = createDataFolder();
   });
 
-  test("an operator's signal ends it and PostgreSQL at any stage, and the next start continues", async () => {
+  test("an operator's signal ends it and PostgreSQL at any stage, and a restart works", async () => {
     for (const [signal, stage, isReached] of stages) {
       const { ending, stderr } = await stopWhen(isReached, signal);
       expect([stage, ending, stderr]).toEqual([stage, [0, null], ""]);

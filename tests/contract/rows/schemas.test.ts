@@ -108,7 +108,7 @@ describe("threat 11: a caller who embeds access requests", () => {
     "rpc/get_user_profile_by_id?select=id,access_requests(*)&p_user_id=00000000-0000-0000-0000-000000000000",
     "access_requests?select=id,profiles(*)",
     "access_requests?select=id,users(*)",
-  ])("finds no relationship in %s", async (path) => {
+  ])("finds no access request in %s", async (path) => {
     const admin = await createAdmin(server);
     const seller = await createSalesperson(server, dealer.id);
     for (const person of [seller, dealer, admin]) {

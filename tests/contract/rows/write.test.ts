@@ -231,7 +231,7 @@ describe("a dealer who updates", () => {
 });
 
 describe("a dealer who deletes", () => {
-  it("gets 204, or 200 with the rows on request", async () => {
+  it("gets 204, or 200 with the deleted rows on request", async () => {
     await dealer.client
       .from("vehicles")
       .insert([vehicle({ model: "Fuera 1" }), vehicle({ model: "Fuera 2" })]);

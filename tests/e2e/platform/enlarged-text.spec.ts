@@ -4,8 +4,8 @@ import { createAdmin, createDealership, createSalesperson } from "#tests/support
 import { expect, openAs, test } from "../fixtures.ts";
 import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 
-// The narrowest screen, and a desktop of 1280 px at 200 % zoom (WCAG 1.4.10); text of twice the size
-// on the narrowest screen, a phone, a tablet and a desktop (1.4.4).
+// The narrowest screen, and a desktop of 1280 px at 200 % zoom (WCAG 1.4.10); doubled text size on
+// the narrowest screen, a phone, a tablet and a desktop (1.4.4).
 const screens = [
   { width: 1280, text: 200 },
   { width: 768, text: 200 },
