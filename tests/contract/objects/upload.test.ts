@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { basename, join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phonePhoto, smallJpeg, smallPng, smallWebp } from "#backend-tests/support/images.ts";
@@ -36,6 +38,15 @@ const fetchPublic = (path: string) =>
   });
 
 describe("a dealership that uploads a photo", () => {
+  test("has the size that cards show ready before the first request", async () => {
+    const made = () =>
+      readdirSync(join(server.dataDir, "files", "renditions"), { recursive: true })
+        .map(String)
+        .filter((name) => basename(name).startsWith("800x0"));
+    await photos(dealer).upload(nextPath(dealer), await smallJpeg(1600, 1200));
+    expect(made()).toHaveLength(1);
+  });
+
   test("gets its key, and the photo is public at its URL", async () => {
     const path = nextPath(dealer);
     const file = new File([new Uint8Array(await smallJpeg())], "foto.jpg", { type: "image/jpeg" });
