@@ -3,6 +3,7 @@
  * Limits that only operators care about are in backend/src/limits.ts.
  */
 export const limits = {
+  /** Also in vehicles.sql and photo-imports.sql. */
   photosPerVehicle: 40,
   /** Minimum password length, in characters. */
   minPasswordLength: 6,

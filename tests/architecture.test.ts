@@ -224,7 +224,7 @@ describe("the tree", () => {
     expect(touching).toEqual([
       "web/device-storage.ts",
       // Scripts that run before any module, each in a try.
-      "web/features/sellers/tap-data.tsx",
+      "web/features/sellers/record-taps.tsx",
       "web/session/device/stored-session.ts",
       "web/ui/theme/theme-script.ts",
     ]);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Scripts, useMatches } from "react-router";
-import { recordTaps } from "#web/features/sellers/tap-data.tsx";
+import { recordTaps } from "#web/features/sellers/record-taps.tsx";
 
 /** Fired when the page's event handlers are attached. */
 export const HYDRATED = "listening";

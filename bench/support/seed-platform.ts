@@ -14,9 +14,9 @@ export const people = {
 const bigInventory = 5_000;
 
 /**
- * Fills an empty installation: dealerships with four salespeople each, their vehicles in rotation,
- * leads, and as many log entries. Triggers are off, and the columns they maintain are filled
- * directly.
+ * Replaces all accounts and data with dealerships of four salespeople each, their vehicles in
+ * rotation, leads, and as many log entries. Triggers are off, and the columns they maintain are
+ * filled directly.
  */
 export async function seedPlatform(sql: SqlPool, size: PlatformSize): Promise<void> {
   const { vehicles, dealerships, leads } = size;

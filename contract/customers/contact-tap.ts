@@ -12,7 +12,7 @@ const CODE = new RegExp(`^[A-HJKMNP-Z2-9]{${TAP_CODE_LENGTH}}$`);
 
 /**
  * Finds a tap code in a pasted or typed text: the code alone, in any case, or the message that ends
- * with it (web/features/sellers/tap-data.tsx). Returns null when there is none.
+ * with it (web/features/sellers/record-taps.tsx). Returns null when there is none.
  */
 export function findTapCode(text: string): string | null {
   const words = text.toUpperCase().split(/[^A-Z0-9]+/);

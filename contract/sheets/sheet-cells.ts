@@ -55,8 +55,9 @@ type Problem = {
 };
 
 /**
- * Rejects prices in other currencies: they would be shown in the wrong currency and missed by price
- * filters.
+ * Reads a price. Zero, a dash or 'TBD' is no price, a state such as 'Sold' sets the state, and any
+ * other text is imported as typed, with a warning if it looks like a number. Rejects texts that are
+ * too long, and other currencies: they would be shown in the wrong one and missed by price filters.
  */
 export function readPriceCell(text: string, how: SheetFormat): CellResult {
   const { currency } = how.units;

@@ -68,7 +68,10 @@ const identifier: SheetColumn = {
   write: ({ id }) => id,
 };
 
-/** Fields whose unreadable cells reject the row: the vehicle's identity and its price. */
+/**
+ * Fields whose rejected cells reject the row: the vehicle's identity and its price. What is no price
+ * decides `readPriceCell` (sheet-cells.ts): most texts are imported as typed.
+ */
 const exact: readonly VehicleFieldName[] = ["brand", "model", "year", "price", "stock_number"];
 
 const fields = vehicleFieldNames.map(

@@ -9,8 +9,8 @@ const alternatives: { long: RegExp; short: RegExp; added: string }[] = [
 ];
 
 /**
- * Every spelling of a lead's phone (contract/customers/lead.ts), the shortest first. Two phones are
- * equal when their first spellings are.
+ * A phone (contract/customers/lead.ts) with and without Mexico's mobile "1" or Argentina's "9", the
+ * shortest first; any other phone alone. Two phones are equal when their first spellings are.
  */
 export function phoneSpellings(phone: string): [string, ...string[]] {
   for (const { long, short, added } of alternatives) {

@@ -17,7 +17,7 @@ export type CachedPage = {
   bodies: Map<Encoding, Buffer>;
 };
 
-/** Builds a cache entry from a response. */
+/** Builds a cache entry from a response that may be cached, and adds its ETag. */
 export async function toCachedPage(
   answer: Response,
   { route, dependsOn, renderedAt }: Pick<CachedPage, "route" | "dependsOn" | "renderedAt">,

@@ -54,7 +54,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.are_lines(text[], integer) to authenticated, service_role;
 
--- One to five tap codes, as web/features/sellers/tap-data.tsx makes them.
+-- One to five tap codes, as web/features/sellers/record-taps.tsx makes them.
 create function private.are_tap_codes(p_values text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(array_ndims(p_values) = 1 and array_lower(p_values, 1) = 1

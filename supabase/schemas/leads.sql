@@ -295,7 +295,7 @@ $$;
 grant execute on function public.count_leads_by_state(uuid, uuid, text[], text, date)
   to authenticated;
 
--- Detects forms that were submitted twice.
+-- Detects duplicate inquiries: forms that were submitted twice.
 create table private.lead_submissions (
   lead_id uuid primary key references public.leads (id) on delete cascade,
   -- A hash of everything the visitor sent.
@@ -416,8 +416,8 @@ begin
 end
 $$;
 
--- The profile, if it may receive leads: active, a dealership or salesperson, and with an active
--- dealership if any. Otherwise null.
+-- The profile, if it is an active dealership or salesperson whose own dealership, if any, is also
+-- active. Otherwise null.
 create function private.find_lead_recipient(p_recipient_id uuid) returns public.profiles
 language sql stable set search_path = '' as $$
   select recipient

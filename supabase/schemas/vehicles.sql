@@ -250,8 +250,8 @@ begin
   return new;
 end
 $$;
--- Planned on each call: a plan cached while the table is small, as at the start of an import, reads
--- all the dealership's vehicles by another index.
+-- Planned on each call: a cached plan may be from when the table was small, as at the start of an
+-- import, and would read all the dealership's vehicles by another index.
 create function private.has_stock_number(p_dealership_id uuid, p_number text) returns boolean
 language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan as $$
 begin

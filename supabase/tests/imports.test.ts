@@ -170,7 +170,7 @@ describe("an import", () => {
     expect(await sales()).toEqual([{ ...sale, buyer_name: "Eva" }]);
   });
 
-  test("by a salesperson completes no sale of the dealer's", async () => {
+  test("by a salesperson fills in nothing in the dealer's sales", async () => {
     const sold = await createVehicle(world, people.dealer);
     await world.as(
       people.dealer,

@@ -20,6 +20,7 @@ test("the database's limits match the contract", async () => {
     select pg_get_constraintdef(oid) as check from pg_constraint
     where conrelid = 'public.vehicles'::regclass and conname = 'vehicles_images_check'`;
   expect(photos?.check).toContain(`cardinality(images) <= ${limits.photosPerVehicle}`);
+  expect(await bodyOf("import_photos")).toContain(`> ${limits.photosPerVehicle}`);
   const { minPasswordLength, maxPasswordBytes, longDaysOnLot } = limits;
   expect(await bodyOf("hash_password")).toContain(`length(composed), 0) < ${minPasswordLength}`);
   expect(await bodyOf("hash_password")).toContain(`> ${maxPasswordBytes}`);

@@ -213,7 +213,7 @@ describe("fault 15: a restore into a database that changes during it", () => {
     await proxy.stop();
   });
 
-  /** Runs `work` in a transaction that holds locks the restore needs, and commits it. */
+  /** Runs `work` in a transaction, then commits. `work` locks tables that the restore needs. */
   function whileHolding<T>(work: (sql: Sql) => Promise<T>) {
     return database.sql.begin(work);
   }

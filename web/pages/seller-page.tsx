@@ -2,7 +2,7 @@ import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
 import { ReferralButton } from "#web/features/leads/referral-button.tsx";
 import { ProfileCard } from "#web/features/sellers/profile-card.tsx";
 import type { SellerContact } from "#web/features/sellers/seller-contact.ts";
-import { TapData } from "#web/features/sellers/tap-data.tsx";
+import { TapData } from "#web/features/sellers/record-taps.tsx";
 import { OffersPopover } from "#web/features/storefronts/offers-popover.tsx";
 import { type ProfileBand, ProfileFrame } from "#web/features/storefronts/profile-frame.tsx";
 import { ListingView } from "#web/features/vehicles/listing/listing-view.tsx";

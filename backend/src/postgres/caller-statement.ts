@@ -87,8 +87,8 @@ export type WithClient = <T>(
  * Throws pg's errors and those of `check` and `withClient`.
  */
 export function createCallerStatement(withClient: WithClient): RunCallerStatement {
-  // Visitors have their own set, so that they cannot use up the one of signed-in users and our
-  // pages.
+  // Visitors have their own prepared statements, so that they cannot use up those of signed-in
+  // users and our pages.
   const ofVisitors = createPreparedTexts();
   const ofOthers = createPreparedTexts();
   return async (opening, statement, options) => {

@@ -59,7 +59,7 @@ const builtFiles = (ending: string) => {
 const namesIn = (script: string) => findNewerFeatures(script).map(({ name }) => name);
 
 test.describe("the oldest supported browsers", () => {
-  test("an engineer who ships an unchecked newer feature gets a failure", () => {
+  test("an engineer who uses a newer feature without checking for it gets a failure", () => {
     for (const [name, script] of newer) expect(namesIn(script), script).toEqual([name]);
     for (const script of old) expect(namesIn(script), script).toEqual([]);
   });

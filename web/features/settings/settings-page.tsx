@@ -13,7 +13,7 @@ import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { OwnCardNotice } from "./own-card-notice.tsx";
 import { type OwnProfile, ownProfileQuery } from "./own-profile.ts";
 import { ProfileForm } from "./profile/profile-form.tsx";
-import { PublicPageTab } from "./public-page/public-page-tab.tsx";
+import { PublicPageSummary } from "./public-page/public-page-summary.tsx";
 import type { RenderPage } from "./public-page/style-preview.tsx";
 import { OpenSessions } from "./security/open-sessions.tsx";
 import { PasswordForm } from "./security/password-form.tsx";
@@ -107,7 +107,7 @@ function LoadedPanels(props: { profile: OwnProfile; renderPage: RenderPage }) {
         <ProfileForm profile={profile} mayEditPage={allowed} />
       </TabPanel>
       <TabPanel value="pagina-publica">
-        <PublicPageTab profile={profile} mayEditPage={allowed} renderPage={renderPage} />
+        <PublicPageSummary profile={profile} mayEditPage={allowed} renderPage={renderPage} />
       </TabPanel>
     </>
   );

@@ -5,7 +5,7 @@ import { loadSalesperson, resolvePageSeller } from "#web/features/sellers/attrib
 import { vehicleQuestion } from "#web/features/sellers/contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
 import { SellerCard, SellerUnavailable } from "#web/features/sellers/seller-card.tsx";
-import { TapData } from "#web/features/sellers/tap-data.tsx";
+import { TapData } from "#web/features/sellers/record-taps.tsx";
 import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
 import { PaymentButton } from "#web/features/storefronts/payment-button.tsx";
 import { pagePathOfRole } from "#web/features/storefronts/storefront-links.ts";

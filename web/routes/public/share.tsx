@@ -3,7 +3,7 @@ import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
 import { loadSalesperson, resolvePageSeller } from "#web/features/sellers/attribution.ts";
 import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
-import { TapData } from "#web/features/sellers/tap-data.tsx";
+import { TapData } from "#web/features/sellers/record-taps.tsx";
 import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
 import { prepareCard } from "#web/features/vehicles/card-vehicle.ts";
 import { unitsOfHiddenSellers } from "#web/features/vehicles/load-units.ts";

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, type MetaDescriptor } from "react-router";
 import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
 import { loadSalesperson, resolvePageSeller } from "#web/features/sellers/attribution.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
-import { TapData } from "#web/features/sellers/tap-data.tsx";
+import { TapData } from "#web/features/sellers/record-taps.tsx";
 import { TeamPersonCard } from "#web/features/sellers/team-person-card.tsx";
 import { loadLanding } from "#web/features/storefronts/load-storefront.ts";
 import { storefrontMessages } from "#web/features/storefronts/messages.ts";

@@ -2,7 +2,7 @@ import { resolvePersonSeller, roleLabelOf } from "#web/features/sellers/attribut
 import { ContactCardPage } from "#web/features/sellers/contact-card-page.tsx";
 import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import { dependencyIds, loadPublicSeller } from "#web/features/sellers/load-public-seller.ts";
-import { TapData } from "#web/features/sellers/tap-data.tsx";
+import { TapData } from "#web/features/sellers/record-taps.tsx";
 import { profileMessages } from "#web/features/storefronts/messages.ts";
 import { notFoundResponse } from "#web/features/storefronts/not-found-response.ts";
 import { errorPageMeta } from "#web/features/storefronts/profile-meta.ts";

@@ -12,7 +12,8 @@ export type SessionRenewal = {
 /**
  * Sends a request of a page with unsaved input. When the session is over, a write, or a read during
  * a save, waits until its person has signed in again. Other reads fail, so that the page keeps its
- * data instead of loading what a visitor would see.
+ * data instead of loading what a visitor would see. `renew` is renewSession
+ * (device/browser-client.ts), which opens the dialog in web/pages/access-guard.tsx.
  */
 export async function sendWithSessionRenewal(
   request: Request,

@@ -4,7 +4,7 @@ import { ApiError } from "../../http/api-error.ts";
 import { classifyFailure } from "../../postgres/failures.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
-import { limits, requireAttempts } from "../limits.ts";
+import { limits, requireAttempts } from "../attempt-limits.ts";
 import { sendConfirmation } from "../links/send-link.ts";
 import { Metadata, OptionalText, pickIdentifier, readEmail, readPhone } from "../read-input.ts";
 import { hashPassword } from "../sessions/password.ts";

@@ -3,7 +3,7 @@ import { classifyFailure } from "../../postgres/failures.ts";
 import type { Sql } from "../../postgres/sql.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
-import { challengeSeconds } from "../limits.ts";
+import { challengeSeconds } from "../attempt-limits.ts";
 
 /** A row of auth.users with its identities and factors, as `userColumns` selects it. */
 export type UserRow = {

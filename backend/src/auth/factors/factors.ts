@@ -4,7 +4,7 @@ import { z } from "zod";
 import { findUser } from "../accounts/user.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
-import { challengeSeconds } from "../limits.ts";
+import { challengeSeconds } from "../attempt-limits.ts";
 import { OptionalText } from "../read-input.ts";
 import { lockSession, type SignedIn } from "../sessions/authenticate.ts";
 import { makeTotpSecret, sealFactorSecret, totpAddress } from "./totp.ts";

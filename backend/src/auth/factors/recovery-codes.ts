@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
-import { countCodeAttempt, forgetCodeAttempts } from "../limits.ts";
+import { countCodeAttempt, forgetCodeAttempts } from "../attempt-limits.ts";
 import { OptionalText } from "../read-input.ts";
 import { lockPerson, lockSession, type SignedIn } from "../sessions/authenticate.ts";
 import { raiseSession, type Session } from "../sessions/session.ts";

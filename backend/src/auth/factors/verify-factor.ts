@@ -8,7 +8,7 @@ import {
   forgetCodeAttempts,
   limits,
   requireAttempts,
-} from "../limits.ts";
+} from "../attempt-limits.ts";
 import { OptionalText } from "../read-input.ts";
 import { lockPerson, type SignedIn } from "../sessions/authenticate.ts";
 import { raiseSession, type Session } from "../sessions/session.ts";

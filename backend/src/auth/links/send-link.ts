@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import type { AuthContext } from "../auth-context.ts";
-import { type Limit, limits, requireAttempts } from "../limits.ts";
+import { type Limit, limits, requireAttempts } from "../attempt-limits.ts";
 import { OptionalText, readEmail } from "../read-input.ts";
 import { makeLink, oneTimeTokenSeconds, redirectTarget } from "./link.ts";
 

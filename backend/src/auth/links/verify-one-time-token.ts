@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type PresentedUser, presentUser, type UserRow, userColumns } from "../accounts/user.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
-import { limits, requireAttempts } from "../limits.ts";
+import { limits, requireAttempts } from "../attempt-limits.ts";
 import { OptionalText, readEmail, readPhone } from "../read-input.ts";
 import { issueSession, type Session } from "../sessions/session.ts";
 import { hashOneTimeToken, type OneTimeTokenKind, oneTimeTokenSeconds } from "./link.ts";

@@ -2,7 +2,12 @@ import { z } from "zod";
 import { type UserRow, userColumns } from "../accounts/user.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
-import { limits, maxPauseSeconds, requireAttempts, requireAttemptsLeft } from "../limits.ts";
+import {
+  limits,
+  maxPauseSeconds,
+  requireAttempts,
+  requireAttemptsLeft,
+} from "../attempt-limits.ts";
 import { type Identifier, OptionalText, pickIdentifier, storedIdentifiers } from "../read-input.ts";
 import { matchesPassword } from "./password.ts";
 import { issueSession, type Session } from "./session.ts";

@@ -6,7 +6,7 @@ export type LeadAnswer =
   | { outcome: "refused"; reason: string | null }
   | { outcome: "unreachable" };
 
-/** Request timeout. Retrying is safe, because the server deduplicates by submissionId. */
+/** Request timeout. Retrying is safe: `private.is_repeated_lead` (leads.sql) finds duplicates. */
 const TIMEOUT_MS = 30_000;
 
 type Caller = { anonKey: string; accessToken?: string | undefined; send?: typeof fetch };

@@ -17,7 +17,7 @@ import { LeadsTabs } from "../list/leads-tabs.tsx";
 import { type LeadScope, leadScopeOf } from "../read-leads.ts";
 import { ChannelIcon } from "./channel-icon.tsx";
 import { channelLabels, tapMessages } from "./messages.ts";
-import { TapCode, tapVehicleTitle, useCreateTapLead } from "./tap-code.tsx";
+import { TapCode, tapVehicleTitle, useCreateTapLead } from "./claim-tap.tsx";
 import { tapsQuery } from "./tap-queries.ts";
 import { TappedVehicles } from "./tapped-vehicles.tsx";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ProfileConfig } from "#contract/accounts/profile-config.ts";
 import { makeProfile } from "../make-profile.ts";
-import { contactSummary, styleSummary } from "./public-page-tab.tsx";
+import { contactSummary, styleSummary } from "./public-page-summary.tsx";
 
 describe("the summary of Página Pública", () => {
   it("a dealer sees only the links that visitors see", () => {

@@ -43,14 +43,14 @@ export function styleSummary(profile: OwnProfile): string {
   return `${layout}, portada ${hero}`;
 }
 
-type PublicPageTabProps = {
+type PublicPageSummaryProps = {
   profile: OwnProfile;
   mayEditPage: boolean;
   renderPage: RenderPage;
 };
 
 /** Summary of Página Pública: its URL, its content, and a link to the style editor. */
-export function PublicPageTab(props: PublicPageTabProps) {
+export function PublicPageSummary(props: PublicPageSummaryProps) {
   const { profile, mayEditPage, renderPage } = props;
   if (profile.role === "admin") return <AdminWithoutPage />;
   const { profile: shown } = configOf(profile);
