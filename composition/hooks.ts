@@ -64,7 +64,7 @@ export const hooks: Hooks = {
     await sql`select private.sweep_unnamed_objects()`;
   },
 
-  servedObjects: "private.served_objects",
+  servedTable: "private.served_objects",
 
   /** The width that a phone shows at the top of a vehicle page. */
   firstRendition: { width: "800", format: "webp" },

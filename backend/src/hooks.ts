@@ -84,7 +84,7 @@ export type Hooks = {
    * The table or view of objects that public and signed URLs serve, with the columns of
    * storage.objects.
    */
-  servedObjects: string;
+  servedTable: string;
 
   /** The render/image parameters of the rendition that is made with each upload. */
   firstRendition: Record<string, string> | null;
@@ -102,7 +102,7 @@ export const noHooks: Hooks = {
   mailData: async () => ({}),
   everyMinute: async () => undefined,
   sweepObjects: async () => undefined,
-  servedObjects: "storage.objects",
+  servedTable: "storage.objects",
   firstRendition: null,
   words: englishWords,
 };

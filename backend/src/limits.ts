@@ -57,10 +57,7 @@ export type AdmissionLimits = typeof admissionLimits;
  * visitors together.
  */
 export const callerShares = {
-  /**
-   * A short statement is done before the next arrives; three connections are reserved for signed-in
-   * users.
-   */
+  /** Statements are short, so few connections suffice. Visitors' requests leave three to others. */
   statements: share({
     concurrency: 14,
     perClient: 5,

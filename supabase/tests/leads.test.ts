@@ -124,12 +124,14 @@ describe("counting by state", () => {
     await expect(count("anonymous")).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("an administrator counts every state of the platform, no one else does", async () => {
+  test("only an administrator counts the platform's leads; others are refused", async () => {
     expect(await countAll(people.admin)).toEqual([
       { state: "Nuevo", leads: "3" },
       ...LeadState.options.slice(1).map((state) => ({ state, leads: "0" })),
     ]);
-    await expect(countAll(people.dealer)).rejects.toMatchObject({ code: "42501" });
+    for (const actor of [people.dealer, people.vendedor, "anonymous"] as const) {
+      await expect(countAll(actor)).rejects.toMatchObject({ code: "42501" });
+    }
   });
 });
 

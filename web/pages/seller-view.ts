@@ -10,7 +10,7 @@ const BAND_WIDTH = 1280;
 
 /**
  * The seller's contact, with the logo in display size. `question` is the text of the WhatsApp
- * message, `qrAddress` the URL of the QR code.
+ * message, `qrAddress` the address that the QR code leads to.
  */
 export function sellerView(seller: PageSeller, page: { question: string; qrAddress: string }) {
   const own = storedPicture(seller.logo);

@@ -14,7 +14,7 @@ export type Bucket = {
 };
 
 /** Returns a bucket. Throws NoSuchBucket. */
-export async function findBucket({ storageOwner }: Database, id: string): Promise<Bucket> {
+export async function requireBucket({ storageOwner }: Database, id: string): Promise<Bucket> {
   const [row] = await storageOwner<Bucket[]>`
     select id, public, file_size_limit::float8 as "sizeLimit", allowed_mime_types as types
     from storage.buckets where id = ${id}`;

@@ -170,7 +170,7 @@ function createParts(deps: StorageDeps): StorageParts {
   const limiter = createLimiter(workLimits.pictures);
   return {
     database,
-    servedObjects: hooks.servedObjects,
+    servedTable: hooks.servedTable,
     identity,
     log,
     backend: files,

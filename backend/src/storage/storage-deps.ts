@@ -19,7 +19,7 @@ import type { StorageBackend } from "./stores/storage-backend.ts";
 export type StorageDeps = {
   config: Config;
   database: Database;
-  hooks: Pick<Hooks, "sweepObjects" | "servedObjects" | "firstRendition">;
+  hooks: Pick<Hooks, "sweepObjects" | "servedTable" | "firstRendition">;
   identity: IdentityService;
   log: Logger;
   metrics: Metrics;
@@ -29,7 +29,7 @@ export type StorageDeps = {
 /** What the storage handlers need. */
 export type StorageParts = Pick<StorageDeps, "database" | "identity" | "log" | "admission"> & {
   /** The objects that public and signed URLs serve; see hooks.ts. */
-  servedObjects: string;
+  servedTable: string;
   backend: StorageBackend;
   signer: AddressSigner;
   pictures: PictureWorker;

@@ -16,10 +16,10 @@ function listPictureProcesses(): number[] {
   });
 }
 
-/** Kills all picture processes, and the next `most` new ones, until `work` is done. */
+/** Kills all picture processes, and the first `mostNew` that start while `work` runs. */
 export async function killPictureProcessesDuring<T>(
   work: () => Promise<T>,
-  most = Number.POSITIVE_INFINITY,
+  mostNew = Number.POSITIVE_INFINITY,
 ): Promise<T> {
   await vi.waitFor(() => expect(signalPictureProcesses("SIGKILL")).toBe(0), patience);
   let killed = 0;
@@ -27,7 +27,7 @@ export async function killPictureProcessesDuring<T>(
   childProcess.fork = new Proxy(fork, {
     apply(target, self, given) {
       const child = Reflect.apply(target, self, given);
-      if (killed < most) child.kill("SIGKILL");
+      if (killed < mostNew) child.kill("SIGKILL");
       killed += 1;
       return child;
     },

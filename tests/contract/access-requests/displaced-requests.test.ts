@@ -68,7 +68,7 @@ describe("the service, after a stranger applied with another person's e-mail and
     expect(await findRequests(email)).toEqual([{ status: "pending" }]);
   });
 
-  test("creates an account with the phone of an unapproved sign-up", async () => {
+  test("creates an account with a phone that a stranger signed up with, unapproved", async () => {
     const { phone } = makeAccessRequest();
     const digits = `1${phone.replaceAll(/\D/g, "")}`;
     await server.anonymous().auth.signUp({ phone: digits, password: "clave-ajena" });

@@ -24,7 +24,7 @@ import { teamMessages } from "./messages.ts";
 import type { Contact } from "./pick-contact.ts";
 import { PortraitField } from "./portrait-field.tsx";
 import { readContact } from "./read-contact.ts";
-import { savePortrait, useMayEditCards } from "./save-portrait.ts";
+import { savePortrait, useMayChangePortraits } from "./save-portrait.ts";
 import { refreshTeam } from "./team-queries.ts";
 
 /** A newly created account. */
@@ -103,7 +103,7 @@ function AddSalespersonForm(props: {
   const name = useWatch({ control: form.control, name: "fullName" });
   const one = useContactPaste(form);
   const portrait = usePortrait();
-  const mayEditCards = useMayEditCards();
+  const mayChangePortraits = useMayChangePortraits();
 
   const submit = async (input: CreateSalespersonInput) => {
     const result = await callFunction(supabase, "create-salesperson", input);
@@ -135,7 +135,7 @@ function AddSalespersonForm(props: {
       <PortraitField
         name={name}
         src={portrait.src}
-        mayChange={mayEditCards}
+        mayChange={mayChangePortraits}
         onChoose={portrait.choose}
         onRemove={portrait.remove}
       />

@@ -7,7 +7,7 @@ import { saveProfileAndCard } from "./edit/save-salesperson.ts";
 import { portraitMessages } from "./messages.ts";
 
 /** Whether the database lets the dealer, or an impersonating administrator, change portraits. */
-export function useMayEditCards(): boolean {
+export function useMayChangePortraits(): boolean {
   const { user } = useAuth();
   const { config } = useActiveUser();
   return user?.role === "admin" || config?.features?.canEditPublicPage !== false;

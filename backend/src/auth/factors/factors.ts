@@ -93,7 +93,7 @@ export type FactorRow = {
 };
 
 /** Returns the user's factor. Throws mfa_factor_not_found, also for one not verified in time. */
-export async function findFactor({ sql }: AuthContext, userId: string, factorId: string) {
+export async function requireFactor({ sql }: AuthContext, userId: string, factorId: string) {
   if (!z.guid().safeParse(factorId).success) throw authError("mfa_factor_not_found");
   const [factor] = await sql<FactorRow[]>`
     select id, factor_type, status, secret from auth.mfa_factors
@@ -114,7 +114,7 @@ export async function removeFactor(context: AuthContext, signedIn: SignedIn, fac
   const userId = signedIn.user.id;
   await context.transaction(async (transaction) => {
     await lockSession(transaction, signedIn);
-    const { id, status } = await findFactor(transaction, userId, factorId);
+    const { id, status } = await requireFactor(transaction, userId, factorId);
     if (signedIn.aal !== "aal2" && (await hasVerifiedFactor(transaction, userId))) {
       const message = "AAL2 required to unenroll verified factor";
       throw authError("insufficient_aal", { status: 422, message });

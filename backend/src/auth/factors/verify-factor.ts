@@ -12,7 +12,7 @@ import {
 import { OptionalText } from "../read-input.ts";
 import { lockPerson, type SignedIn } from "../sessions/authenticate.ts";
 import { raiseSession, type Session } from "../sessions/session.ts";
-import { type FactorRow, findFactor } from "./factors.ts";
+import { type FactorRow, requireFactor } from "./factors.ts";
 import { matchTotpStep, openFactorSecret } from "./totp.ts";
 
 /** The column is not null, and an in-process request has no address. */
@@ -24,7 +24,7 @@ const noAddress = "0.0.0.0";
  */
 export async function challengeFactor(context: AuthContext, { user }: SignedIn, factorId: string) {
   const { sql, client } = context;
-  const factor = await findFactor(context, user.id, factorId);
+  const factor = await requireFactor(context, user.id, factorId);
   await requireAttempts(context, [limits.factorChallenge], { names: [factor.id] });
   const id = randomUUID();
   const [challenge] = await sql<{ expires_at: Date }[]>`
@@ -55,7 +55,7 @@ export async function verifyFactor(
   factorId: string,
   answer: VerifyFactorInput,
 ): Promise<Session> {
-  const factor = await findFactor(context, userId, factorId);
+  const factor = await requireFactor(context, userId, factorId);
   await requireChallenge(context, factor, answer.challenge_id);
   await countCodeAttempt(context, "factor", userId);
   const secret = openFactorSecret(context.config, factor.id, factor.secret ?? "");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Sql } from "../../postgres/sql.ts";
-import { findBucket } from "../buckets.ts";
+import { requireBucket } from "../buckets.ts";
 import { readJson, type StorageRequest } from "../storage-deps.ts";
 import { storageError } from "../storage-error.ts";
 
@@ -23,7 +23,7 @@ type ListInput = z.output<typeof ListInput>;
 /** POST object/list/{bucket}: the direct entries of a folder. Folders have a null id. */
 export async function listObjects(request: StorageRequest) {
   const { database, context, caller } = request;
-  const bucket = await findBucket(database, request.bucket);
+  const bucket = await requireBucket(database, request.bucket);
   const input = await readJson(context, ListInput);
   return context.json(await database.asCaller(caller, (sql) => list(sql, bucket.id, input)));
 }
@@ -77,7 +77,7 @@ const maxEntries = 1000;
  */
 export async function listObjectsByCursor(request: StorageRequest) {
   const { database, context, caller } = request;
-  const bucket = await findBucket(database, request.bucket);
+  const bucket = await requireBucket(database, request.bucket);
   const input = await readJson(context, PageInput);
   const limit = Math.min(input.limit, maxEntries);
   const after = input.cursor === undefined ? null : decodeCursor(input.cursor);

@@ -18,37 +18,41 @@ export type ObjectRow = {
   updated_at: Date;
 };
 
-type Served = { database: Database; servedObjects: string };
+type Served = { database: Database; servedTable: string };
 
-/** Finds an object in a public bucket, if `servedObjects` includes it. */
-export function findPublicObject(
-  { database, servedObjects }: Served,
+/** Gets an object in a public bucket, if `servedTable` includes it. Throws NoSuchKey. */
+export function getPublicObject(
+  { database, servedTable }: Served,
   { bucket, name }: ObjectAddress,
-) {
+): Promise<ObjectRow> {
   const sql = database.storageOwner;
   const isPublic = sql`exists (select from storage.buckets where id = ${bucket} and public)`;
-  return findObject(sql, servedObjects, { bucket, name }, isPublic);
+  return getObject(sql, servedTable, { bucket, name }, isPublic);
 }
 
 /**
- * Finds the object of a signed URL. Its signer could read it, so only `servedObjects` is checked.
+ * Gets the object of a signed URL. Its signer could read it, so only `servedTable` is checked.
+ * Throws NoSuchKey.
  */
-export function findSignedObject({ database, servedObjects }: Served, address: ObjectAddress) {
-  return findObject(database.storageOwner, servedObjects, address);
+export function getSignedObject(
+  { database, servedTable }: Served,
+  address: ObjectAddress,
+): Promise<ObjectRow> {
+  return getObject(database.storageOwner, servedTable, address);
 }
 
-/** Finds an object as the caller, under row security. */
-export function findReadableObject(sql: Sql, address: ObjectAddress) {
-  return findObject(sql, "storage.objects", address);
+/** Gets an object as the caller, under row security. Throws NoSuchKey. */
+export function getReadableObject(sql: Sql, address: ObjectAddress): Promise<ObjectRow> {
+  return getObject(sql, "storage.objects", address);
 }
 
 /** Throws NoSuchKey, also for an object that the caller may not see. */
-async function findObject(
+async function getObject(
   sql: Sql,
   table: string,
   { bucket, name }: ObjectAddress,
   condition = sql`true`,
-) {
+): Promise<ObjectRow> {
   const [row] = await sql<ObjectRow[]>`
     select * from ${sql(table)}
     where bucket_id = ${bucket} and name = ${name} and version is not null and ${condition}`;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findBucket, keepsPicturesOnly, requireFitting } from "../buckets.ts";
+import { requireBucket, keepsPicturesOnly, requireFitting } from "../buckets.ts";
 import { readJson, type StorageParts, type StorageRequest } from "../storage-deps.ts";
 import { storageError } from "../storage-error.ts";
 import { openObject } from "../stores/storage-backend.ts";
@@ -7,7 +7,7 @@ import { type ObjectAddress, requireValidName } from "./object-address.ts";
 import {
   decodeUserMetadata,
   describeObject,
-  findReadableObject,
+  getReadableObject,
   modeOf,
   noSuchObject,
   type ObjectMetadata,
@@ -26,9 +26,9 @@ const Relocation = z.object({
 /** POST object/move. Row security must allow the caller to change both source and destination. */
 export async function moveObject({ database, context, caller }: StorageRequest) {
   const { source, destination } = readRelocation(await readJson(context, Relocation));
-  await findBucket(database, source.bucket);
+  await requireBucket(database, source.bucket);
   const id = await database.asCaller(caller, async (sql) => {
-    const row = await findReadableObject(sql, source);
+    const row = await getReadableObject(sql, source);
     await requireAccepted({ database }, source, destination, row);
     const [moved] = await sql<{ id: string }[]>`
       update storage.objects
@@ -56,10 +56,10 @@ async function requireAccepted(
   destination: ObjectAddress,
   { metadata }: ObjectRow,
 ) {
-  const into = await findBucket(database, destination.bucket);
+  const into = await requireBucket(database, destination.bucket);
   requireFitting(into, { type: metadata.mimetype, size: metadata.size });
   if (source.bucket === into.id || !keepsPicturesOnly(into)) return;
-  if (keepsPicturesOnly(await findBucket(database, source.bucket))) return;
+  if (keepsPicturesOnly(await requireBucket(database, source.bucket))) return;
   throw storageError("InvalidRequest", "Only pictures that were uploaded as such go there");
 }
 
@@ -78,8 +78,8 @@ export async function copyObject(request: StorageRequest) {
   const input = await readJson(context, CopyInput);
   const { source, destination } = readRelocation(input);
   const mode = modeOf(context);
-  await findBucket(database, source.bucket);
-  const row = await database.asCaller(caller, (sql) => findReadableObject(sql, source));
+  await requireBucket(database, source.bucket);
+  const row = await database.asCaller(caller, (sql) => getReadableObject(sql, source));
   await requireAccepted(request, source, destination, row);
   await checkRowSecurity(request, caller, destination, mode);
   const given = decodeUserMetadata(context.req.header("x-metadata"));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findBucket } from "../buckets.ts";
+import { requireBucket } from "../buckets.ts";
 import { readJson, type StorageParts, type StorageRequest } from "../storage-deps.ts";
 import { objectFile, renditionFolder } from "../stores/storage-backend.ts";
 import { readObjectAddress, requireValidName } from "./object-address.ts";
@@ -26,7 +26,7 @@ export async function removeObject(request: StorageRequest) {
 
 async function remove(request: StorageRequest, bucketId: string, names: string[]) {
   const { database, caller } = request;
-  const bucket = await findBucket(database, bucketId);
+  const bucket = await requireBucket(database, bucketId);
   for (const name of names) requireValidName(name);
   const removed = await database.asCaller(
     caller,

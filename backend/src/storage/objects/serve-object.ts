@@ -14,9 +14,9 @@ import { readObjectAddress } from "./object-address.ts";
 import {
   cacheSeconds,
   DEFAULT_SECONDS,
-  findPublicObject,
-  findReadableObject,
-  findSignedObject,
+  getPublicObject,
+  getReadableObject,
+  getSignedObject,
   IMMUTABLE_SECONDS,
   noSuchObject,
   type ObjectRow,
@@ -39,7 +39,7 @@ export type AccessRule = (
 /** …/public/{bucket}/{path}: an object of a public bucket, for anyone. */
 export const byPublicAddress: AccessRule = async (parts, context, route) => {
   const address = readObjectAddress(context, route);
-  const find = () => findPublicObject(parts, address);
+  const find = () => getPublicObject(parts, address);
   return { find, transform: context.req.query(), cacheControl: publicCacheControl };
 };
 
@@ -47,7 +47,7 @@ export const byPublicAddress: AccessRule = async (parts, context, route) => {
 export const byRowSecurity: AccessRule = async ({ database, identity }, context, route) => {
   const address = readObjectAddress(context, route);
   const caller = await storageCaller(context, identity);
-  const find = () => database.asCaller(caller, (sql) => findReadableObject(sql, address));
+  const find = () => database.asCaller(caller, (sql) => getReadableObject(sql, address));
   return { find, transform: context.req.query(), cacheControl: privateCacheControl };
 };
 
@@ -55,7 +55,7 @@ export const byRowSecurity: AccessRule = async ({ database, identity }, context,
 export const bySignature: AccessRule = async (parts, context, route) => {
   const address = readObjectAddress(context, route);
   const transform = await parts.signer.verifyDownload(context.req.query("token"), address);
-  const find = () => findSignedObject(parts, address);
+  const find = () => getSignedObject(parts, address);
   return { find, transform, cacheControl: privateCacheControl };
 };
 

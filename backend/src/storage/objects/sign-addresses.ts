@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { callerOf } from "../../http/caller.ts";
-import { findBucket } from "../buckets.ts";
+import { requireBucket } from "../buckets.ts";
 import { readJson, type StorageParts, type StorageRequest } from "../storage-deps.ts";
 import { readObjectAddress } from "./object-address.ts";
-import { findReadableObject, modeOf } from "./object-rows.ts";
+import { getReadableObject, modeOf } from "./object-rows.ts";
 import { checkRowSecurity, storeUpload } from "./upload-object.ts";
 
 /** Ten years: longer than any link should live. */
@@ -23,7 +23,7 @@ const ManyInput = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(50
 export async function signAddress({ database, signer, context, caller }: StorageRequest) {
   const address = readObjectAddress(context, "/object/sign");
   const { expiresIn: seconds, transform } = await readJson(context, OneInput);
-  await database.asCaller(caller, (sql) => findReadableObject(sql, address));
+  await database.asCaller(caller, (sql) => getReadableObject(sql, address));
   const token = await signer.signDownload(address, seconds, transform);
   const route = Object.keys(transform).length > 0 ? "render/image" : "object";
   return context.json({
@@ -37,7 +37,7 @@ export async function signAddress({ database, signer, context, caller }: Storage
  */
 export async function signAddresses(request: StorageRequest) {
   const { database, signer, context, caller } = request;
-  const bucket = await findBucket(database, request.bucket);
+  const bucket = await requireBucket(database, request.bucket);
   const { expiresIn: seconds, paths } = await readJson(context, ManyInput);
   const rows = await database.asCaller(
     caller,
@@ -58,7 +58,7 @@ export async function signAddresses(request: StorageRequest) {
 export async function signUploadAddress(request: StorageRequest) {
   const { database, context, caller, signer } = request;
   const address = readObjectAddress(context, "/object/upload/sign");
-  await findBucket(database, address.bucket);
+  await requireBucket(database, address.bucket);
   const mode = modeOf(context);
   await checkRowSecurity(request, caller, address, mode);
   const signatory = { ...caller.identity, impersonated: caller.headers[impersonation] };

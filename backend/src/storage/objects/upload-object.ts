@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import type { Caller } from "../../postgres/database.ts";
 import { classifyFailure } from "../../postgres/failures.ts";
-import { type Bucket, findBucket, keepsPicturesOnly, requireFitting } from "../buckets.ts";
+import { type Bucket, requireBucket, keepsPicturesOnly, requireFitting } from "../buckets.ts";
 import { isBrokenPicture } from "../images/picture-jobs.ts";
 import type { PictureWorker } from "../images/picture-worker.ts";
 import type { RenditionRequest } from "../images/rendition-request.ts";
@@ -33,7 +33,7 @@ export async function storeUpload(
   { address, caller, rowMode }: { address: ObjectAddress; caller: Caller; rowMode: Mode },
 ) {
   const bucket = await parts.admission.admit(context, async () => {
-    const found = await findBucket(parts.database, address.bucket);
+    const found = await requireBucket(parts.database, address.bucket);
     await checkRowSecurity(parts, caller, address, rowMode);
     return found;
   });

@@ -21,9 +21,12 @@ describe("the period of a dealer's sales", () => {
     expect(read(words)).toEqual(expected);
   });
 
+  test("continues with January after December", () => {
+    expect(monthAfter("2026-12-01", 1)).toBe("2027-01-01");
+  });
+
   test("is shown with month names", () => {
     expect(monthLabel("2026-09-01", "long")).toBe("septiembre de 2026");
     expect(monthLabel("2026-09-01", "short")).toBe("sept 2026");
-    expect(monthAfter("2026-12-01", 1)).toBe("2027-01-01");
   });
 });

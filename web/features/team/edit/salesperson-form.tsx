@@ -27,7 +27,7 @@ import { toastFieldError } from "#web/ui/states/toast-field-error.ts";
 import { InviteButtons } from "../invitation.tsx";
 import { invitationMessages, teamMessages } from "../messages.ts";
 import { PortraitField } from "../portrait-field.tsx";
-import { useMayEditCards } from "../save-portrait.ts";
+import { useMayChangePortraits } from "../save-portrait.ts";
 import type { TeamMember } from "../team-member.ts";
 import { refreshTeam } from "../team-queries.ts";
 import { FigureAccessSwitch } from "./figure-access-switch.tsx";
@@ -242,14 +242,14 @@ function SalespersonFields(props: { form: UseFormReturn<SalespersonInput>; membe
 /** The portrait: uploaded immediately, saved to the card with the form. */
 function Portrait({ form, member }: { form: UseFormReturn<SalespersonInput>; member: TeamMember }) {
   const { supabase } = useAuth();
-  const mayEditCards = useMayEditCards();
+  const mayChangePortraits = useMayChangePortraits();
   const src = useWatch({ control: form.control, name: "logo" });
   const show = (logo: string) => form.setValue("logo", logo, { shouldDirty: true });
   return (
     <PortraitField
       name={displayName(member)}
       src={src}
-      mayChange={mayEditCards}
+      mayChange={mayChangePortraits}
       onChoose={async (file) => {
         const portrait = await preparePicture(file, LOGO);
         show(await uploadPicture(supabase, member.id, LOGO, portrait));
