@@ -27,7 +27,7 @@ export async function measureSustained(world: World, seconds: number): Promise<n
  * Runs this many acts per second until the end, whether or not they are answered. `mayBreak`
  * returns whether a connection may have broken at a time.
  */
-export async function drive(
+export async function driveAtRate(
   world: World,
   {
     rate,

@@ -14,7 +14,7 @@ import {
   makeServiceKey,
 } from "../../tests/support/server-process.ts";
 import { createRequester } from "./ask.ts";
-import { drive, measureSustained } from "./drive.ts";
+import { driveAtRate, measureSustained } from "./drive.ts";
 import { startKilling } from "./killer.ts";
 import { summarizeMemory } from "./memory.ts";
 import { createWorld, type World } from "./world.ts";
@@ -65,7 +65,7 @@ async function runChaos(): Promise<boolean> {
 
   const start = (more: Record<string, string>) => folder.start({ ...environment, ...more });
   const killer = startKilling(folder, first, { start, seconds });
-  const counts = await drive(world, { rate, seconds, mayBreak: killer.wasKilled });
+  const counts = await driveAtRate(world, { rate, seconds, mayBreak: killer.wasKilled });
   const server = await killer.stop();
   await waitUntilReady(server.url).catch((error: Error) => {
     for (const line of killer.report()) say(`  ${line}`);

@@ -226,7 +226,7 @@ export function planVehicle(
     if ("value" in reading) values[name] = reading.value;
     else status ??= reading.status;
   }
-  // A sale date implies that the vehicle is sold.
+  // The status column wins; else a sale date means sold, before a status in another cell.
   values.status ??= values.sold_on ? "Vendido" : (status ?? null);
   if (values.status === null) delete values.status;
   for (const name of decoding ? fieldsWith("vin") : []) values[name] ??= decoding?.[name] ?? null;

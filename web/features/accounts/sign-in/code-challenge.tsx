@@ -2,7 +2,7 @@ import type { AuthError, Factor, SupabaseClient } from "@supabase/supabase-js";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { describeCodeFailure } from "#web/session/links/code-failure.ts";
+import { describeFactorFailure } from "#web/session/links/factor-failure.ts";
 import { verifiedApps } from "#web/session/links/needs-second-factor.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -174,7 +174,7 @@ function useCodeChallenge(onProved: (proof: ProofMethod) => void): CodeChallenge
     apps: session ? verifiedApps(session.user) : [],
     answer: (given, whenRefused) => mutate(given, { onError: whenRefused }),
     isPending: isPending || isSuccess,
-    refusal: error ? describeCodeFailure(error, variables?.proof ?? "app") : undefined,
+    refusal: error ? describeFactorFailure(error, variables?.proof ?? "app") : undefined,
     clear: reset,
   };
 }

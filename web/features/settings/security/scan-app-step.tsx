@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { useSessionCheck } from "#web/session/forms/use-session-check.ts";
-import { describeCodeFailure } from "#web/session/links/code-failure.ts";
+import { describeFactorFailure } from "#web/session/links/factor-failure.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { CodeInput, readCode } from "#web/ui/fields/code-input.tsx";
@@ -73,7 +73,7 @@ export function ScanAppStep({ app, onDone }: ScanAppStepProps) {
       </dl>
       <Field
         label="Código de la aplicación"
-        error={verify.error ? describeCodeFailure(verify.error, "app") : undefined}
+        error={verify.error ? describeFactorFailure(verify.error, "app") : undefined}
       >
         <CodeInput
           ref={box}

@@ -13,7 +13,7 @@ import { daysColor, daysInStock } from "../days-in-stock.ts";
 import type { InventoryVehicle } from "../queries.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
 import { vehicleTitle } from "../vehicle-title.ts";
-import { PriceCell } from "./price-cell.tsx";
+import { EditablePrice } from "./editable-price.tsx";
 import { PublishedToggle, StatusToggle } from "./toggle-badges.tsx";
 import { VehicleCardMenu } from "./vehicle-card-menu.tsx";
 
@@ -92,7 +92,7 @@ export const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
         </div>
         <div className="max-sm:col-start-2 max-sm:row-start-2 max-sm:flex max-sm:flex-wrap max-sm:pl-2.5 sm:contents">
           <div className="flex min-w-0 max-sm:min-h-10 max-sm:grow sm:col-span-2 sm:row-start-3 sm:h-8 sm:px-4 sm:pt-1">
-            <PriceCell vehicle={vehicle} title={title} look="card" />
+            <EditablePrice vehicle={vehicle} title={title} look="card" />
           </div>
           <div className="max-sm:flex sm:contents">
             <StatusToggle vehicle={vehicle} title={title} />

@@ -13,7 +13,7 @@ import type { InventoryVehicle, VehicleFigures } from "../queries.ts";
 import { STATUS_VARIANTS } from "../status-badge.tsx";
 import { vehicleLinks } from "../vehicle-links.ts";
 import { vehicleTitle } from "../vehicle-title.ts";
-import { PriceCell } from "./price-cell.tsx";
+import { EditablePrice } from "./editable-price.tsx";
 import { VehicleCardMenu } from "./vehicle-card-menu.tsx";
 
 type VehicleTableRowProps = {
@@ -108,7 +108,7 @@ export const VehicleTableRow = memo(function VehicleTableRow(props: VehicleTable
         />
       </td>
       <td className="px-2">
-        <PriceCell vehicle={vehicle} title={title} look="cell" />
+        <EditablePrice vehicle={vehicle} title={title} look="cell" />
       </td>
       <Mileage vehicle={vehicle} />
       <Figure value={days} color={daysColor(days, vehicle)} />

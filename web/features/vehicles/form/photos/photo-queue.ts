@@ -46,7 +46,7 @@ export type PhotoQueue = {
   retry(id: string): Promise<void>;
   /** Resumes the photos stopped by a lost connection. */
   resume(): void;
-  /** Restores photos of an earlier page, without their files. */
+  /** Replaces the list with the photos of a recovered draft, whose files are gone. */
   restore(photos: Photo[]): void;
   /** Resets to the initial photos and discards unsaved ones. */
   reset(): void;

@@ -32,10 +32,10 @@ const LOOKS = {
   },
 } as const;
 
-type PriceCellProps = { vehicle: InventoryVehicle; title: string; look: keyof typeof LOOKS };
+type EditablePriceProps = { vehicle: InventoryVehicle; title: string; look: keyof typeof LOOKS };
 
 /** The price; a press turns it into an input. Enter or blur saves, Escape cancels. */
-export function PriceCell({ vehicle, title, look }: PriceCellProps) {
+export function EditablePrice({ vehicle, title, look }: EditablePriceProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const styles = LOOKS[look];
@@ -72,7 +72,7 @@ export function PriceCell({ vehicle, title, look }: PriceCellProps) {
   );
 }
 
-type PriceBoxProps = PriceCellProps & { onClose: (byKey: boolean) => void };
+type PriceBoxProps = EditablePriceProps & { onClose: (byKey: boolean) => void };
 
 function PriceBox({ vehicle, title, look, onClose }: PriceBoxProps) {
   const styles = LOOKS[look];

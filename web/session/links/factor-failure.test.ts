@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeCodeFailure } from "./code-failure.ts";
+import { describeFactorFailure } from "./factor-failure.ts";
 
 describe("a rejected code", () => {
   it.each([
@@ -12,6 +12,6 @@ describe("a rejected code", () => {
     ["unexpected_failure", "app", /No se pudo comprobar/],
     [undefined, "recovery", /No se pudo comprobar/],
   ] as const)("with %s (%s) says why, in Spanish", (code, kind, sentence) => {
-    expect(describeCodeFailure({ code }, kind)).toMatch(sentence);
+    expect(describeFactorFailure({ code }, kind)).toMatch(sentence);
   });
 });

@@ -10,8 +10,8 @@ const sentences: Record<string, string> = {
   mfa_challenge_expired: codeFailed.expired,
 };
 
-/** The message for a rejected code, by GoTrue's error code; `kind` is the kind of code typed. */
-export function describeCodeFailure(
+/** The message for a rejected second factor, by GoTrue's error code; `kind` is the code typed. */
+export function describeFactorFailure(
   { code = "" }: Pick<AuthError, "code">,
   kind: "app" | "recovery",
 ): string {
