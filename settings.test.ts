@@ -166,7 +166,7 @@ describe("the product's name", () => {
   const jwtSecret = "un-secreto-de-firma-de-al-menos-32-bytes";
   const { name } = readSettings({});
 
-  test("opens existing second factors", () => {
+  test("decrypts the second factors that are stored already", () => {
     const stored =
       '{"key_id":"vitrina-0af63947c58c","alg":"aes-gcm-hkdf","data":"w3/gKVF7vKcBY+YOWX39uOQAE1dcn3LR4ePPrXAJ69RGq28CuGgjIiqXEpd8+3nC","nonce":"1c2IUBpPriFLBGEJ"}';
     const factor = "5f0c7b44-6a0a-4f3e-9a55-0f0c3c2b9a11";
@@ -182,7 +182,7 @@ describe("the product's name", () => {
     );
   });
 
-  test("is part of existing backups", () => {
+  test("gives the same backup header and secret fingerprint as before", () => {
     expect(entryNames.header(name)).toBe("vitrina-backup.json");
     expect(fingerprintSecret(name, jwtSecret)).toBe("885dc8fc575a190d");
   });

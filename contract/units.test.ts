@@ -110,26 +110,29 @@ describe("a dealership in another country", () => {
     expect(currencyName("MXN")).toBe("Peso mexicano (MXN)");
   });
 
-  test("gets the same formats from a page's own script, in every currency", () => {
+  test("has the same money format in a page's inline script, in every currency", () => {
     for (const currency of Currency.options) {
       const { before, after, group } = moneyFormat(currency);
       expect(`${before}12${group}345${after}`).toBe(formatMoney(12_345, currency));
     }
   });
 
-  test.each(Object.entries(countries))("reads %s as %s writes it", (code, locale) => {
-    const currency = Currency.parse(code);
-    const money = new Intl.NumberFormat(locale, {
-      style: "currency",
-      currency,
-      useGrouping: "always",
-      trailingZeroDisplay: "stripIfInteger",
-    });
-    for (const amount of [0, 7, 999, 1234, 54_321.5, 1_234_567.89, 9_999_999_999]) {
-      const written = money.format(amount).replaceAll(/[ \u202f]/g, "\u00a0");
-      expect(formatMoney(amount, currency)).toBe(written);
-    }
-  });
+  test.each(Object.entries(countries))(
+    "shows amounts in %s as the locale %s writes them",
+    (code, locale) => {
+      const currency = Currency.parse(code);
+      const money = new Intl.NumberFormat(locale, {
+        style: "currency",
+        currency,
+        useGrouping: "always",
+        trailingZeroDisplay: "stripIfInteger",
+      });
+      for (const amount of [0, 7, 999, 1234, 54_321.5, 1_234_567.89, 9_999_999_999]) {
+        const written = money.format(amount).replaceAll(/[ \u202f]/g, "\u00a0");
+        expect(formatMoney(amount, currency)).toBe(written);
+      }
+    },
+  );
 });
 
 test("a browser that groups all numbers with points shows what the server rendered", () => {
@@ -159,6 +162,6 @@ test.each([undefined, null, "x", { currency: "XXX", distance: 5 }])(
   },
 );
 
-test("a missing half of the choice gets its default", () => {
+test("a stored choice without a currency means dollars", () => {
   expect(unitsOf({ distance: "km" })).toEqual({ currency: "USD", distance: "km" });
 });

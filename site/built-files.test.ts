@@ -64,12 +64,12 @@ test("a visitor gets an uncompressed file plain, and 304 when it is unchanged", 
 });
 
 test.each([
-  ["what is no file", "/b.js", {}, "GET"],
-  ["an address with a search", "/a.js?x=1", {}, "GET"],
-  ["a part of a file", "/a.js", { range: "bytes=0-1" }, "GET"],
-  ["a write", "/a.js", {}, "POST"],
+  ["a path without a file", "/b.js", {}, "GET"],
+  ["a URL with a query", "/a.js?x=1", {}, "GET"],
+  ["a range of a file", "/a.js", { range: "bytes=0-1" }, "GET"],
+  ["a POST request", "/a.js", {}, "POST"],
   ["a file that cannot be read", "/gone.js", {}, "GET"],
-])("the next handler answers %s", async (_, path, headers, method) => {
+])("%s is passed to the next handler", async (_, path, headers, method) => {
   expect(await (await ask(path, headers as Record<string, string>, method)).text()).toBe(
     "the rest",
   );

@@ -26,11 +26,11 @@ describe("createRouteMatcher", () => {
     ["/settings/public-page", "/settings/public-page"],
     ["/_root.data", "/"],
     ["/ana@example.com", "*"],
-  ])("names %s without any data of the visitor or the dealership", (path, pattern) => {
+  ])("names the route of %s without data of the visitor or the dealership", (path, pattern) => {
     expect(name(path)).toBe(pattern);
   });
 
-  it("names a path of thousands of slashes without delay", () => {
+  it("names the route of a path with a million slashes without delay", () => {
     expect(name(`/${"/".repeat(1_000_000)}x`)).toBe("*");
     expect(name(`/i/ana-perez${"/".repeat(1_000_000)}`)).toBe("/i/:publicSlug");
   });

@@ -4,8 +4,8 @@ import { hashInlineScripts, pageSecurityHeaders, scriptSource } from "./security
 
 const sum = (code: string) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
 
-describe("a visitor's browser runs of a page", () => {
-  test("the page's own inline scripts, including those in a noscript", () => {
+describe("a page lets a visitor's browser run", () => {
+  test("its own inline scripts, including those in a noscript", () => {
     const { html, inline } = hashInlineScripts(
       '<link nonce="n1" href="/a.css"><script nonce="n1">one()</script>' +
         '<noscript><script type="module" nonce="n1" async="">import "/assets/x.js"</script></noscript>',

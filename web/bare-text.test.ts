@@ -71,7 +71,7 @@ test.each([
   ],
   ["text that changes alone", '<b>{on ? "Ocultar" : "Publicar"}</b>', true],
   ["text beside an icon", 'import { Icon } from "x"; const x = <b><Icon /> Guardar</b>', true],
-])("%s is checked", (_what, source, isFine) => {
+])("%s is reported if it is unsafe in a translated page", (_what, source, isFine) => {
   expect(faultsIn("example.tsx", source).length === 0).toBe(isFine);
 });
 

@@ -58,7 +58,7 @@ describe("an access request", () => {
   });
 });
 
-test("the dialog rejects a password confirmation that differs", () => {
+test("an applicant sees an error at a password confirmation that differs", () => {
   const form = { ...complete, confirmPassword: "secreta" };
   const { error } = AccessRequestForm.safeParse(form);
   expect(error?.issues).toMatchObject([
@@ -73,7 +73,7 @@ test("the dialog rejects a password confirmation that differs", () => {
 test.each([
   ["an empty form", { name: "", phone: "", email: "", password: "", confirmPassword: "" }],
   ["a form without the confirmation", { ...complete, confirmPassword: "" }],
-])("%s is asked to confirm the password, at that field", (_case, form) => {
+])("an applicant with %s sees at the field that a confirmation is missing", (_case, form) => {
   const { error } = AccessRequestForm.safeParse(form);
   const told = error?.issues.filter(({ path: [field] }) => field === "confirmPassword");
   expect(told).toMatchObject([{ message: "Por favor confirma la contraseña." }]);

@@ -27,14 +27,14 @@ describe("a day in a dealer's sheet", () => {
     ["may", null],
   ])("%j is read as %j", (text, day) => expect(readDay(text, null)).toBe(day));
 
-  it("is resolved by the other days of its column", () => {
+  it("with an ambiguous order is read in the order of its column's other days", () => {
     const order = dayOrderOf(["3/4/2026", "1/31/2026", "2/2/26"]);
     expect(order).toBe("month first");
     expect(readDay("3/4/2026", order)).toBe("2026-03-04");
     expect(readDay("3/4/2026", dayOrderOf(["3/4/2026", "31/1/2026"]))).toBe("2026-04-03");
   });
 
-  it("is not guessed when its column shows neither order, or both", () => {
+  it("stays ambiguous when its column shows neither order, or both", () => {
     expect(dayOrderOf(["3/4/2026", "2026-01-31"])).toBeNull();
     expect(dayOrderOf(["31/1/2026", "1/31/2026"])).toBeNull();
   });

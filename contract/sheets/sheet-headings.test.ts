@@ -95,9 +95,9 @@ describe("a heading in a dealer's sheet", () => {
     ["Odómetro (millas)", "mi"],
     ["Millaje", null],
     ["Millas / km", null],
-  ])("%j is in %s", (heading, unit) => expect(distanceUnitOf(heading)).toBe(unit));
+  ])("%j sets the distance unit %s", (heading, unit) => expect(distanceUnitOf(heading)).toBe(unit));
 
-  it("never names two columns", () => {
+  it("names exactly the column that lists it", () => {
     for (const { name, heading, also } of sheetColumns) {
       for (const one of [heading, ...also]) expect(matchHeading(one, inPesos), one).toBe(name);
     }
@@ -113,7 +113,9 @@ describe("a cell with a vehicle's whole name", () => {
     ["Vehículo vendido", false],
     ["Color", false],
     ["", false],
-  ])("can be under %j: %j", (heading, may) => expect(isWholeNameHeading(heading)).toBe(may));
+  ])("is expected under the heading %j: %j", (heading, may) =>
+    expect(isWholeNameHeading(heading)).toBe(may),
+  );
 
   it.each([
     ["Toyota Corolla LE 2021", "Toyota", "Corolla LE", "2021"],
@@ -121,7 +123,7 @@ describe("a cell with a vehicle's whole name", () => {
     ["Peugeot 2008 (2021)", "Peugeot", "2008", "2021"],
     ["Mazda 3", "Mazda", "3", ""],
     ["2020", "", "", "2020"],
-  ])("%j is parsed", (cell, brand, model, year) =>
+  ])("%j is split into make, model and year", (cell, brand, model, year) =>
     expect(splitVehicleName(cell)).toEqual({ brand, model, year }),
   );
 });

@@ -96,7 +96,7 @@ describe("a cell in a dealer's sheet", () => {
     ["acquired_on", "40/40/2026", { problem: expect.stringContaining("escribe el día") }],
     ["acquired_on", "2026-02-30", { problem: expect.stringContaining("escribe el día") }],
     ["acquired_on", "0026-02-03", { problem: expect.stringContaining("escribe el día") }],
-  ])("in the column %s with %j", (name, text, reading) =>
+  ])("in the column %s: %j gives its value, or a reason to reject it", (name, text, reading) =>
     expect(sheetColumn(name)?.read?.(text, inDollars)).toEqual(reading),
   );
 
@@ -132,7 +132,7 @@ describe("a cell in a dealer's sheet", () => {
     ["$12,500 dlls.", null],
     ["12,500 USD OBO", null],
     ["RD$ 950,000", null],
-  ])("is a price of a dealership in pesos with %j", (text, price) =>
+  ])("in the price column of a dealership in pesos: %j is read or rejected", (text, price) =>
     expect(sheetColumn("price")?.read?.(text, inPesos)).toEqual(
       price === null
         ? { problem: `«${text}» está en otra moneda: escríbelo en MXN.` }

@@ -59,7 +59,7 @@ describe("a name or a fact", () => {
     ["a dealership's name", () => ProfileConfig.parse({ profile: { name: dirty } }).profile.name],
     ["the name in settings", () => ProfileSettings.shape.full_name.parse(dirty)],
     ["what is searched", () => (foldText(dirty) === foldText(clean) ? clean : "")],
-  ])("of every field is cleaned: %s", (_, read) => expect(read()).toBe(clean));
+  ])("is cleaned in every field: %s", (_, read) => expect(read()).toBe(clean));
 
   it("in an e-mail loses pasted invisible characters", () => {
     expect(NewEmail.parse("\u200bAna@example.com\u202c")).toBe(email);

@@ -101,7 +101,7 @@ describe("a cached page", () => {
     expect(site.asked).toHaveLength(2);
   });
 
-  test("is not replaced through a stranger's fragment", async () => {
+  test("is not replaced by a URL with a stranger's fragment", async () => {
     const [id, site] = [await world.addVehicle(), await world.startProcess()];
     await site.read(`${id}?x#&vendedor=ana`);
     await site.read(`${id}#?pagina=2`);
@@ -109,7 +109,7 @@ describe("a cached page", () => {
     expect(String((await site.read(`${id}?pagina=2`)).body)).toContain("?pagina=2<");
   });
 
-  test("is not used for a missing page, or for one that does not allow it", async () => {
+  test("does not exist for a missing page, or for one that forbids caching", async () => {
     const site = await world.startProcess();
     const missing = "00000000-0000-4000-8000-000000000000";
     expect([await site.priceOf(missing), await site.priceOf(missing)]).toEqual([null, null]);

@@ -69,7 +69,7 @@ describe(`an operator (${asRoot ? "root" : "not root"}) with a clone in a folder
     expect(row?.folder).toBe(join(clone, "data/postgres"));
   });
 
-  test("has it run under their own account, and never as root", () => {
+  test("has PostgreSQL run under their own account, but never as root", () => {
     const { uid } = statSync(join(clone, "data/postgres/postmaster.pid"));
     if (asRoot) expect(uid).not.toBe(0);
     else expect(uid).toBe(userInfo().uid);

@@ -149,7 +149,7 @@ describe("fault 2: connections to PostgreSQL are terminated repeatedly under loa
 });
 
 describe("fault 2: PostgreSQL and the server get SIGTERM together", () => {
-  test("an operator who stops both together, as a service manager does, has neither left", async () => {
+  test("an operator who stops both, as a service manager does, finds both ended", async () => {
     process.kill(folder.postmasterPid(), "SIGTERM");
     server.child.kill("SIGTERM");
     expect((await server.ended).code).toBe(0);

@@ -37,7 +37,7 @@ const accountsOf = (email: string) =>
 const mailsTo = (email: string) =>
   host.sql`select template from private.outgoing_mail where recipient = ${email} order by template`;
 
-describe("fault 12: what is submitted twenty times takes effect once", () => {
+describe("fault 12: a form submitted twenty times takes effect once", () => {
   test("a customer's inquiry creates one lead and one mail, and every answer succeeds", async () => {
     const typed = makeInquiry(dealer);
     const answers = await twenty(() => postLead(host, typed));

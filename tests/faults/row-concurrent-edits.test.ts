@@ -57,7 +57,7 @@ describe("fault 13: two people edit concurrently", () => {
     }
   });
 
-  test("of many who claim one slug, one gets it; the others get 409 and keep theirs", async () => {
+  test("of six dealers who claim one slug, one gets it; five get 409 and keep theirs", async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => createDealership(host)));
     const before = await slugsOf(people);
     const answers = await Promise.all(
@@ -71,7 +71,7 @@ describe("fault 13: two people edit concurrently", () => {
     expect(after).toEqual(before.map((slug, index) => (index === winner ? "el-mejor" : slug)));
   });
 
-  test("a vehicle deleted while others edit it is gone, without a server error", async () => {
+  test("a vehicle deleted while colleagues edit it is gone, without a server error", async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await addVehicle();
       const answers = await Promise.all([

@@ -3,10 +3,10 @@ import { withCause } from "./failure-notice.ts";
 
 const failed = { title: "Error", description: "No se pudo actualizar el precio." };
 
-describe("the cause of a failed action", () => {
+describe("the notice of a failed action", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it("the server's own sentence comes after what failed", () => {
+  it("ends with the server's own sentence", () => {
     const error = { code: "P0001", message: "El vehículo está apartado." };
     expect(withCause(failed, error).description).toBe(
       "No se pudo actualizar el precio. El vehículo está apartado.",
@@ -17,7 +17,7 @@ describe("the cause of a failed action", () => {
     ["PostgREST's client", { code: "", message: "TypeError: Failed to fetch" }],
     ["fetch", new TypeError("Failed to fetch")],
     ["nothing", null],
-  ])("%s without a connection says so", (_, error) => {
+  ])("says that the device is offline (error from %s)", (_, error) => {
     vi.stubGlobal("navigator", { onLine: false });
     expect(withCause(failed, error)).toEqual({
       title: "Sin conexión",
@@ -25,13 +25,13 @@ describe("the cause of a failed action", () => {
     });
   });
 
-  it("a server that does not answer is reported", () => {
+  it("says that the server did not answer", () => {
     vi.stubGlobal("navigator", { onLine: true });
     const error = { code: "", message: "TypeError: Failed to fetch" };
     expect(withCause(failed, error).description).toMatch(/No hubo respuesta del servidor/);
   });
 
-  it("an error in PostgreSQL's words keeps the product's sentence", () => {
+  it("does not show PostgreSQL's own words", () => {
     expect(withCause(failed, { code: "42P01", message: "relation does not exist" })).toBe(failed);
   });
 });

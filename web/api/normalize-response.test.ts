@@ -26,25 +26,25 @@ const refusals: [status: number, body: string][] = [
 ];
 
 describe("a failed response", () => {
+  it.each(refusals)("a write that gets %i with %s returns an error", async (status, body) => {
+    const supabase = clientThatGets(() => new Response(body, { status }));
+    const { error } = await supabase.rpc("sell_vehicle", {}).retry(false);
+    expect(error).toMatchObject({ message: expect.any(String), status });
+  });
+
   it.each(refusals)(
-    "a write that gets %i with %s is not taken for a success",
+    "a read that gets %i with %s returns an error, not an empty list",
     async (status, body) => {
       const supabase = clientThatGets(() => new Response(body, { status }));
-      const { error } = await supabase.rpc("sell_vehicle", {}).retry(false);
+      const { error } = await supabase.from("leads").select().retry(false);
       expect(error).toMatchObject({ message: expect.any(String), status });
     },
   );
 
-  it.each(refusals)("a read that gets %i with %s is not taken for empty", async (status, body) => {
-    const supabase = clientThatGets(() => new Response(body, { status }));
-    const { error } = await supabase.from("leads").select().retry(false);
-    expect(error).toMatchObject({ message: expect.any(String), status });
-  });
-
   it.each([
     [401, "Sesión expirada. Por favor, inicia sesión de nuevo para continuar."],
     [500, "El servidor no pudo completar la operación. Por favor, inténtalo de nuevo."],
-  ])("a person sees why a response with %i and no body rejected them", async (status, words) => {
+  ])("a person sees why a write was rejected by a %i without a body", async (status, words) => {
     const supabase = clientThatGets(() => new Response("null", { status }));
     const { error } = await supabase.from("leads").update({ notes: "" }).eq("id", 1);
     expect(requestErrorMessage(error)).toBe(words);
@@ -56,7 +56,7 @@ describe("a failed response", () => {
     '{"error":""}',
     '{"error":["no"]}',
     '{"error":0}',
-  ])("an action answered by %s with status 200 is not taken for a success", async (body) => {
+  ])("an action answered by %s with status 200 returns an error", async (body) => {
     const supabase = clientThatGets(() => new Response(body));
     const failure = { message: expect.any(String) };
     const act = await supabase.rpc("sell_vehicle", {});
@@ -69,7 +69,7 @@ describe("a failed response", () => {
 });
 
 it.each(["", "true", "[]", '{"id":"1"}', '{"id":"1","error":null}'])(
-  "a response %j with status 200 is passed on",
+  "a response %j with status 200 is a success",
   async (body) => {
     const supabase = clientThatGets(() => new Response(body));
     expect((await supabase.rpc("sell_vehicle", {})).error).toBeNull();

@@ -20,7 +20,7 @@ test.each([
   "/s/ana",
   "https://vitrina.example/i/autos-sol",
   "Mira https://www.sol.mx/i/autos-sol",
-])("%s is unchanged", (text) => {
+])("a visitor of a custom domain finds %s unchanged", (text) => {
   expect(shortenUrls(text, home)).toBe(text);
 });
 

@@ -35,7 +35,7 @@ describe("the guards of signed-in pages", () => {
     ["an admin", "dealer", "/dashboard", signedInAs("admin")],
     ["an admin who impersonates a concesionario", "dealer", "allow", impersonating],
     ["an admin who impersonates a concesionario", "admin", "allow", impersonating],
-  ])("%s on a %s page: %s", (_who, audience, expected, state) => {
+  ])("%s who opens a %s page gets the decision %s", (_who, audience, expected, state) => {
     const decision = decideAccess(state, audience);
     expect(decision.do === "redirect" ? decision.to : decision.do).toBe(expected);
   });
@@ -48,7 +48,7 @@ describe("the guards of signed-in pages", () => {
     },
   );
 
-  it("a person with unsaved input keeps the page after the session and can sign in", () => {
+  it("a person with unsaved input keeps the page when the session ends", () => {
     const { user } = signedInAs("concesionario");
     const ended: SessionState = {
       status: "ended",

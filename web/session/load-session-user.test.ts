@@ -70,7 +70,7 @@ describe("a signed-in person", () => {
     ["loading", { status: 500, body: broken }, undefined],
     ["creating", { status: 406, body: missing }, { status: 500, body: broken }],
   ])(
-    "with a failure in %s is the plain auth user, and the failure is reported",
+    "is the plain auth user when %s the profile fails, and the failure is reported",
     async (_when, read, write) => {
       const { supabase } = clientOver(read, write);
       const report = vi.fn();
@@ -86,7 +86,7 @@ describe("a signed-in person", () => {
   it.each([
     ["session was ended elsewhere", { status: 401, body: ended }, undefined],
     ["account was closed", { status: 406, body: missing }, { status: 403, body: refused }],
-  ])("with a rejected %s is the plain auth user, without a report", async (_what, read, write) => {
+  ])("is the plain auth user when the %s, without a report", async (_what, read, write) => {
     const report = vi.fn();
     const plain = await loadSessionUser(clientOver(read, write).supabase, user, report);
     expect(plain).toMatchObject({ id: user.id, role: "authenticated" });

@@ -128,7 +128,7 @@ test.each(["ZZZZZZZZZZZZZZZZZ", "00000000000000000"])(
   },
 );
 
-test("there is one unpacked file, and a second start reuses it", async () => {
+test("the VIN data is unpacked into one file, which a second start reuses", async () => {
   const [name, ...others] = await readdir(folder);
   expect(others).toEqual([]);
   const second = createVinDecoder({ folder, log });

@@ -191,7 +191,7 @@ describe.each([
       await expectUnchanged(...others);
     });
 
-    test("cannot be changed through REST without the right to", async () => {
+    test("cannot be changed through REST by rivals, the salesperson or a visitor", async () => {
       const rival = await createDealership(server);
       const args = {
         p_user_id: vendedor.id,

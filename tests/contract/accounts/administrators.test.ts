@@ -39,7 +39,7 @@ describe("threat 14: functions for administrators and for teams", () => {
     }
   });
 
-  test("only the dealership can see the private data of its team", async () => {
+  test("only the dealership and administrators can see its team's private data", async () => {
     const ask = async (client: Person["client"]) => {
       const team = await client.rpc("get_team_members", { p_dealership_id: dealer.id });
       const member = await client.rpc("get_user_profile_by_id", { p_user_id: seller.id });
@@ -71,7 +71,7 @@ describe("threat 14: functions for administrators and for teams", () => {
     expect(await server.sql`select 1 from auth.users where id = ${seller.id}`).toHaveLength(0);
   });
 
-  test("a salesperson sees of the team only what a visitor sees", async () => {
+  test("a salesperson sees only the public data of colleagues", async () => {
     await createSalesperson(server, dealer.id, { slug: null });
     const shown = await createSalesperson(server, dealer.id);
     const select = "id,dealership:dealership_id(id,profiles!dealership_id(id,email,config))";

@@ -158,7 +158,7 @@ describe("credential stuffing (threat 23)", () => {
     expect((await enter(owner.phone)).status).toBe(200);
   });
 
-  test("of a phone counts for each number that it may stand for", async () => {
+  test("of a phone with and without its country code is counted together", async () => {
     const owner = await createOwner();
     const national = owner.phone.slice(1);
     const { count } = await repeatWhile(400, 60, (n) =>

@@ -260,7 +260,7 @@ describe("a server function that an administrator calls while impersonating", ()
   });
 });
 
-describe("what an administrator does under their own name", () => {
+describe("an action of an administrator under their own name", () => {
   const own = (action: string, table: string) => ({
     ...line(action, table),
     impersonated_id: null,
@@ -307,7 +307,7 @@ describe("what an administrator does under their own name", () => {
   });
 });
 
-describe("a database function that an administrator calls while impersonating", () => {
+describe("another action of an administrator while impersonating", () => {
   test("is logged when it retries a failed mail", async () => {
     const [mail] = await server.sql<{ id: string }[]>`
       insert into private.outgoing_mail (template, recipient, state, due_at)
@@ -340,7 +340,7 @@ describe("a database function that an administrator calls while impersonating", 
     expect(await linesOf(lead?.id)).toEqual([line("update", "leads")]);
   });
 
-  test("is logged when a file is moved or copied", async () => {
+  test("is logged when it moves or copies a file", async () => {
     const files = acting.storage.from("vehicle_images");
     const [from, to, copy] = ["a", "b", "c"].map(
       (name) => `${dealer.id}/${randomUUID()}-${name}.jpg`,
@@ -354,7 +354,7 @@ describe("a database function that an administrator calls while impersonating", 
     expect(await linesOf(made?.id)).toEqual([line("insert", "objects")]);
   });
 
-  test("is not recorded as impersonation by the auth endpoints", async () => {
+  test("is not logged when it changes the administrator's own account by auth", async () => {
     const before = await server.sql`select count(*) from public.audit_log`;
     const answer = await fetch(`${server.url}/auth/v1/user`, {
       method: "PUT",

@@ -41,7 +41,7 @@ const secretsOf = async () => [
   ...(await server.sql`select secret from auth.mfa_factors where user_id = ${person.id}`),
 ];
 
-describe("a person who enrols an app", () => {
+describe("a person who enrols an authenticator app", () => {
   test("gets a QR code as SVG, the secret, and a URI with product and account name", async () => {
     const { data, error } = await enroll(person.client, "Mi teléfono");
     expect(error).toBeNull();

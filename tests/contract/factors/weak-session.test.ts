@@ -301,7 +301,7 @@ describe("an administrator helps a person who lost the phone", () => {
     expect((await person.client.auth.mfa.listFactors()).data?.totp).toHaveLength(1);
   });
 
-  test("the administrator's own factor stays", async () => {
+  test("an administrator cannot remove their own factor this way", async () => {
     const { person } = admin;
     const { error } = await person.client.rpc("reset_second_factor_by_admin", {
       p_user_id: person.id,

@@ -21,8 +21,8 @@ afterAll(() => server.stop());
 
 const send = (person: Person, path: string, call?: Call) => sendAs(server, person, path, call);
 
-describe("another dealership's leads", () => {
-  test("only the recipient and the dealership can read and change a lead", async () => {
+describe("access to leads", () => {
+  test("only the recipient and their dealership can read and change a lead", async () => {
     const namesSeenBy = async ({ client }: Person) => {
       const { data } = await client.from("leads").select("recipient_id").order("recipient_id");
       return new Set((data ?? []).map(({ recipient_id }) => recipient_id));

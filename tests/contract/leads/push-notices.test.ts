@@ -140,7 +140,7 @@ describe("a push subscription", () => {
     expect(device.shown).toEqual([]);
   });
 
-  test("of the dealer alone gets test notices, ten at most", async () => {
+  test("gets at most ten test notices, and only when its own dealer sends them", async () => {
     const device = await openDevice(dealer);
     const { p_endpoint } = device.subscription;
     const send = (person: Person) => person.client.rpc("send_test_push", { p_endpoint });

@@ -92,7 +92,7 @@ describe("a visitor who asks about a vehicle", () => {
     expect(leads.map(({ phone }) => phone)).toEqual(["+525512345678", "+525512345678"]);
   });
 
-  test("that is unpublished or another's, or asks an inactive account, gets an error", async () => {
+  test("that is hidden or of another dealer, or asks an inactive one, gets an error", async () => {
     const other = await createDealership(server);
     const gone = await createDealership(server, { active: false });
     const vehicleId = await publishVehicle(server, other);

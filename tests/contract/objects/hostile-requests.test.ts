@@ -76,7 +76,7 @@ describe("an attacker who reads", () => {
     expect(own.data?.map(({ name }) => name)).toEqual([victim.id]);
   });
 
-  test("cannot read another's object or learn whether it exists", async () => {
+  test("cannot read another dealer's object or learn whether it exists", async () => {
     for (const route of ["object/info", "object", "object/authenticated"]) {
       const there = await send("GET", `${route}/vehicle_images/${photo}`);
       const nowhere = await send("GET", `${route}/vehicle_images/${victim.id}/none.jpg`);

@@ -229,7 +229,7 @@ describe("a random request", () => {
     },
   );
 
-  it("by the owner gets what the others do not", async () => {
+  it("by the owner gets the unpublished vehicle that policies hide from others", async () => {
     const { data } = await owner.client.from("vehicles").select("model").eq("published", false);
     expect(data).toEqual([{ model: secret }]);
   });

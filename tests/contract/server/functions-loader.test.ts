@@ -29,7 +29,7 @@ function call(name: string, init: RequestInit & { token?: string } = {}) {
 }
 
 describe("a call of a server function", () => {
-  test("without an Authorization header gets the error that clients know", async () => {
+  test("without an Authorization header gets 401 and 'Not authenticated'", async () => {
     const answer = await call("request-access");
     expect(answer.status).toBe(401);
     expect(await answer.json()).toEqual({ error: "Not authenticated" });

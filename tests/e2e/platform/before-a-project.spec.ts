@@ -23,7 +23,7 @@ test.describe.configure({ mode: "serial" });
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false });
 
 test.describe("a process with SUPABASE_URL, in front of another process as the project", () => {
-  test("a dealer completes the main job, and a customer asks about the vehicle", async ({
+  test("a dealer requests access and shares a vehicle; a customer asks about it", async ({
     page,
     site,
     browser,

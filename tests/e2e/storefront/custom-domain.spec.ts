@@ -113,7 +113,7 @@ test.describe("a dealership's own domain: its pages", () => {
     });
   });
 
-  test("a customer is redirected from long URLs, and from foreign ones to the platform", async ({
+  test("a customer is sent from long URLs to short ones, from others to the platform", async ({
     site,
   }) => {
     const [slug, other] = [newSlug(), newSlug()];

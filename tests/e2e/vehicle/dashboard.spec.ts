@@ -238,7 +238,7 @@ test.describe("the dashboard", () => {
     await expect(page).toHaveURL("/admin/access-requests");
   });
 
-  test("a dealer opens both pages from a card's menu, and cancels a deletion", async ({
+  test("a dealer opens private and public page by a card's menu, cancels a deletion", async ({
     page,
     site,
   }) => {

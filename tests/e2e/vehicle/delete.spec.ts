@@ -85,7 +85,7 @@ test.describe("a deletion that fails halfway", () => {
 test.describe("a rejected deletion", () => {
   test.use({ provoked: /status of 400/ });
 
-  test("a salesperson who may not end a deposit sees why; nothing is deleted", async ({
+  test("a salesperson cannot delete a vehicle reserved with a deposit, and sees why", async ({
     page,
     site,
   }) => {

@@ -11,7 +11,7 @@ async function widthOf(photo: Locator): Promise<number> {
 }
 
 test.describe("a vehicle's private page", () => {
-  test.describe("with a URL that does not exist", () => {
+  test.describe("and that of a missing vehicle", () => {
     test.use({ provoked: /status of 406/ });
 
     test("a dealer publishes the vehicle, copies its link and browses the photos", async ({

@@ -12,6 +12,6 @@ it.each([
     "No se pudo enviar. El registro del servidor dice por qué.",
   ],
   [null, "Sin motivo conocido"],
-])("an administrator reads of %j: %s", (lastError, reason) => {
+])("an administrator sees why a mail failed with %j: %s", (lastError, reason) => {
   expect(mailReason(lastError)).toBe(reason);
 });

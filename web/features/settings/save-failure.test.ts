@@ -35,7 +35,7 @@ describe("a rejected save of the settings", () => {
   });
 
   it.each([null, { code: "57014", message: "canceling statement", hint: "" }, refused("other")])(
-    "is the general failure without a known code (%o)",
+    "shows a dealer the general message without a known code (%o)",
     (error) => {
       expect(describeSaveFailure(error)).toEqual({
         notice: { title: "Error", description: "No se pudo guardar la configuración." },

@@ -15,7 +15,7 @@ describe("canEditPublicPage", () => {
     expect(mayEditPage({ config: {}, dealership: { config: {} } }, vendedor)).toBe(true);
   });
 
-  it("an administrator who impersonates an account always may", () => {
+  it("an administrator who impersonates an account may always edit the page", () => {
     expect(mayEditPage({ config: off }, { role: "admin" })).toBe(true);
   });
 });

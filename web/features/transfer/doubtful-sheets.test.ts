@@ -135,13 +135,13 @@ describe("a price cell that holds no price", () => {
     ["VENDIDO", "Vendido"],
     ["Apartado", "En revisión"],
     ["Sale pending", "En revisión"],
-  ])("but a status, %j, sets the status", async (cell, status) => {
+  ])("but the status %j sets the vehicle's status", async (cell, status) => {
     expect((await plan(kias("Precio", cell))).rows).toMatchObject([
       { values: { status }, warnings: [expect.stringContaining(status)] },
     ]);
   });
 
-  it("sets the status only without a status column, also on a known vehicle", async () => {
+  it("but a status sets it only without a status column, also on a known vehicle", async () => {
     expect(await valuesOf(kias("Precio;Estado", "Sold;Disponible"))).toMatchObject([
       { status: "Disponible" },
     ]);
@@ -151,7 +151,7 @@ describe("a price cell that holds no price", () => {
     ]);
   });
 
-  it("keeps a dealer's phrase", async () => {
+  it("but a dealer's phrase is stored as typed", async () => {
     expect(await valuesOf(kias("Precio", "A consultar", "Llámanos"))).toMatchObject([
       { price: "A consultar" },
       { price: "Llámanos" },
@@ -173,7 +173,7 @@ describe("a number that lost its thousands", () => {
     },
   );
 
-  it("gets a warning as a cost, scaled to the dealership's currency", async () => {
+  it("gets a warning as a cost, and as a price too low for the currency", async () => {
     expect(await warningsOf(kias("Costo", "8.5"))).toEqual([expect.stringContaining("los miles")]);
     expect(await warningsOf(kias("Precio", "1500"), { units: inPesos })).toEqual([
       expect.stringContaining("los miles"),
@@ -181,7 +181,7 @@ describe("a number that lost its thousands", () => {
   });
 
   it.each(["12,990", "12.990", "9.5k", "13990.50", "13990,50"])(
-    "does not include %j",
+    "is not suspected in %j",
     async (cell) => {
       expect(await warningsOf(kias("Precio", cell))).toEqual([""]);
       expect(await warningsOf(kias("Millaje", cell))).toEqual([""]);
@@ -230,14 +230,14 @@ describe("a date in a sheet", () => {
   });
 });
 
-describe("of two columns for one field", () => {
+describe("the column for a field", () => {
   it.each([
     ["VehicleId;Stock", "stock_number", 1],
     ["ID;Stock #", "stock_number", 1],
     ["Stock;Unit", "stock_number", 0],
     ["Type;Body", "body_style", 1],
     ["Clase;Carrocería", "body_style", 1],
-  ])("%j the more exact heading wins", async (headings, name, place) => {
+  ])("of %j is the one with the more exact heading", async (headings, name, place) => {
     const rows = ["81234;SUV", "81235;SUV"].map((cells) => `Kia;Rio;2019;${cells}`);
     const { sheet } = await plan([`Marca;Modelo;Año;${headings}`, ...rows].join("\n"));
     expect(sheet.columns.indexOf(name)).toBe(3 + place);
@@ -309,7 +309,7 @@ describe("a misspelled VIN", () => {
   });
 
   it.each(["WDD2470031J059461", "NM35600006T458287", "KM8K2CAB5PU001140", "WVGZZZ5NZEW069297"])(
-    "does not include %j, from a country without check digits",
+    "is not suspected in %j, from a country without check digits",
     async (vin) => expect((await row(vin))?.warnings).toEqual([]),
   );
 

@@ -99,7 +99,7 @@ it("a dealer may swap the stock numbers of two vehicles that share a VIN", () =>
   expect(swapped("1700").map(({ kind }) => kind)).toEqual(["refused", "refused"]);
 });
 
-it("a dealer's chain of 5,000 stock number moves is refused if the last one is", () => {
+it("a dealer's chain of 5,000 stock number moves is refused if its last move is", () => {
   const many = Array.from({ length: 5000 }, (_, index) => index);
   const vehicles = inventoryOf(many.map((index) => ({ vin: null, stock_number: `N${index}` })));
   const chained = (last: string) =>

@@ -58,7 +58,7 @@ describe("an export", () => {
       { currency, distance: "mi" as const },
       { currency, distance: "km" as const },
     ]),
-  )("of a dealership in $currency and $distance names both, and changes nothing", async (units) => {
+  )("names $currency and $distance, and changes nothing when imported", async (units) => {
     const { currency, distance } = units;
     const written = { ...kona, price: formatMoney(1_234_567, currency) };
     const elsewhere = { ...strange, price: currency === "EUR" ? "US$ 25,000" : "25.000 €" };
@@ -83,14 +83,14 @@ describe("an export", () => {
     }
   });
 
-  it("of a dealership with other units is not read in the own units", async () => {
+  it("in another currency is imported without its prices and costs", async () => {
     const rows = exportRows([kona], { currency: "MXN", distance: "km" }, true);
     const { columns } = await understand(toCsv(rows, ","));
     for (const name of ["price", "cost"]) expect(columns).not.toContain(name);
     expect(columns).toContain("vin");
   });
 
-  it("brings deleted vehicles back as new ones", async () => {
+  it("imported after a deletion adds the deleted vehicles again", async () => {
     expect(await plan(toCsv(exportRows([kona], defaultUnits, true), ","), [])).toMatchObject([
       {
         kind: "added",
@@ -124,7 +124,7 @@ describe("a row", () => {
     ]);
   });
 
-  it("finds it by its stock number, which no other row may take", async () => {
+  it("finds a vehicle by its stock number, which no other row may take", async () => {
     const cars = [kona, { ...strange, stock_number: "T-77" }];
     expect(await plan("Stock #,Color\nt-77,Verde", cars)).toMatchObject([
       { kind: "changed", id: strange.id, values: { color: "Verde" } },
@@ -212,7 +212,7 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     ]);
   });
 
-  it("keeps the warnings of the reader in every outcome", async () => {
+  it("keeps the file reader's warnings, whether added, unchanged or refused", async () => {
     const sheet = await understand(
       `VIN,Marca,Modelo,Año,Precio\n${kona.vin},,,,\n${kona.vin},,,,1\n,Kia,Rio,2020,\n,Kia,Rio,1700,`,
     );
@@ -287,7 +287,7 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     }
   });
 
-  it("tells a list price from a sale price", async () => {
+  it("distinguishes a list price from a sale price", async () => {
     const heads = "Marca,Modelo,Año,Precio lista,Precio de venta,Fecha de venta";
     expect(
       await plan(`${heads}\nKia,Rio,2020,10000,9500,2026-10-01\nKia,Soul,2020,11000,,`),
@@ -297,7 +297,7 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     ]);
   });
 
-  it("with ambiguous dates is read in the order that the dealer picks", async () => {
+  it("with ambiguous dates is refused until the dealer picks their order", async () => {
     const text = "Marca,Modelo,Año,Fecha de compra\nKia,Rio,2020,3/4/2026";
     const sheet = await understand(text);
     const input = { sheet, columns: sheet.columns, vehicles: [], units: defaultUnits };
@@ -365,7 +365,7 @@ describe("a list of VINs", () => {
   });
 });
 
-it("publishes new vehicles if the dealer says so, except sold ones", async () => {
+it("a dealer can publish all new vehicles, except sold ones and those marked 'No'", async () => {
   const rows = "Marca,Modelo,Año,Estado,Publicado\nA,A,2020,,\nB,B,2020,Vendido,\nC,C,2020,,No";
   const published = publishAdded(await plan(rows)).map((row) =>
     row.kind === "added" ? row.values.published : row.kind,
@@ -373,7 +373,7 @@ it("publishes new vehicles if the dealer says so, except sold ones", async () =>
   expect(published).toEqual([true, undefined, false]);
 });
 
-it("without a known heading lets the dealer choose", async () => {
+it("a column with an unknown or repeated heading is left to the dealer", async () => {
   const sheet = await understand("Qué,Cuál,Marca,make\na,b,c,d");
   expect(sheet).toMatchObject({
     headings: ["Qué", "Cuál", "Marca", "make"],

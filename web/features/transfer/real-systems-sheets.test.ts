@@ -39,7 +39,7 @@ describe("a column with the vehicle's name", () => {
     expect(sheet.notes).toEqual([expect.stringContaining("«Title»")]);
   });
 
-  it("stays the title status if it holds one", async () => {
+  it("called Title is read as the title status if it holds one", async () => {
     const { values } = await plan(
       "Title,Make,Model,Year\nClean,Kia,Rio,2019\nRebuilt,Kia,Rio,2018",
     );
@@ -79,7 +79,7 @@ describe("two tables side by side", () => {
   it.each([
     ["Marca,Modelo,Año,Precio,,Marca,Modelo,Año,Precio", "Kia,Rio,2019,,,Honda,Fit,2018,9900", "F"],
     ["Stock,Vehículo,Año,Stock,Vehículo,Año", "1,Kia Rio,2019,2,Honda Fit,2018", "D"],
-  ])("under %j are not mixed, and the note names column", async (headings, row, column) => {
+  ])("under %j: only the left one is read, and a note says so", async (headings, row, column) => {
     const { sheet, values } = await plan(`${headings}\n${row}`);
     expect(values).toMatchObject([{ brand: "Kia", model: "Rio", year: 2019 }]);
     expect(values[0]).not.toHaveProperty("price");
@@ -91,13 +91,16 @@ it.each([
   ["Miles (000s),Price ($000s)", "78,12.5", { mileage: 78_000, price: "12500" }],
   ["Millaje (en miles),Precio en miles", "101,9.9", { mileage: 101_000, price: "9900" }],
   ["Miles,Price", "78000,9900", { mileage: 78_000, price: "9900" }],
-])("under %j the cells %j become whole numbers", async (headings, cells, expected) => {
-  const { values } = await plan(`Make,Model,Year,${headings}\nKia,Rio,2019,${cells}`);
-  expect(values).toMatchObject([expected]);
-});
+])(
+  "under %j the cells %j are converted from thousands if in thousands",
+  async (headings, cells, expected) => {
+    const { values } = await plan(`Make,Model,Year,${headings}\nKia,Rio,2019,${cells}`);
+    expect(values).toMatchObject([expected]);
+  },
+);
 
 it.each(["Precio (USD)", "Costo US$", "Precio EUR"])(
-  "a column %j in another currency is mentioned in a note",
+  "a column %j in another currency is skipped, and a note says so",
   async (heading) => {
     const { sheet } = await plan(`Marca,Modelo,Año,${heading}\nKia,Rio,2019,9900`, inPesos);
     expect(sheet.notes).toEqual([expect.stringContaining(`«${heading}» no se importa`)]);

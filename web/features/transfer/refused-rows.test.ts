@@ -27,7 +27,7 @@ describe("the refused rows that a dealer downloads", () => {
     ).toMatchObject([{ kind: "added", title: "Kia Soul 2021" }]);
   });
 
-  it("keep the dealer's column choices and what the whole sheet implied", async () => {
+  it("keep the meaning of each column, as the dealer chose or the sheet implied", async () => {
     const sheet = await understand(
       "Marca,Tipo,Modelo,Vendido,Wert\nKia,A,2020,,\nKia,B,2021,,\nKia,C,2020,,\nKia,D,2020,,\nKia,K4,1700,si,9",
     );

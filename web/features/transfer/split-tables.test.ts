@@ -81,7 +81,7 @@ describe("a dealer's sheet with two tables", () => {
     expect(sheet.skippedLines).toEqual([6]);
   });
 
-  it("joins headings of two rows", async () => {
+  it("may have headings of two rows", async () => {
     const rows = await plan(
       "Stock,Marca,Modelo,Año,Venta,",
       ",,,,Precio,Color",
@@ -92,7 +92,7 @@ describe("a dealer's sheet with two tables", () => {
     ]);
   });
 
-  it("finds headings far below the first row", async () => {
+  it("may have headings far below the first row", async () => {
     const notes = Array.from({ length: 30 }, (_, index) => `Nota ${index}`);
     expect(await plan(...notes, ...sedans)).toMatchObject([{ line: 32 }, { line: 33 }]);
   });
@@ -114,7 +114,7 @@ describe("a dealer's sheet with two tables", () => {
     ]);
   });
 
-  it("reads vehicles and VINs above the first headings, but no title", async () => {
+  it("gives the vehicles and VINs above its first headings, but skips a title", async () => {
     const [heads = "", ...cars] = sedans;
     const title = "Inventario,noviembre,2026";
     expect(
@@ -131,13 +131,13 @@ describe("a dealer's sheet with two tables", () => {
     expect(sheet.rows.map(({ line }) => line)).toEqual([1, 2, 5]);
   });
 
-  it("reads headings that lost their accents", async () => {
+  it("may have headings that lost their accents", async () => {
     expect(
       await plan("Marca,Modelo,A\uFFFDo,Transmisi\uFFFDn", "Kia,Rio,2019,Manual"),
     ).toMatchObject([{ title: "Kia Rio 2019", values: { transmission: "Manual" } }]);
   });
 
-  it("notes that a table to the right is not read", async () => {
+  it("gets a note that a table to the right is not read", async () => {
     const sheet = await understand(
       "Stock,Marca,Modelo,Año,,Stock,Marca,Modelo,Año",
       "A1,Kia,Rio,2019,,B1,Ford,Lobo,2020",
@@ -152,7 +152,7 @@ describe("a row of a dealer's sheet", () => {
     expect(sheet.rows.map(({ doubts = [] }) => doubts.length)).toEqual([0, 0, 1]);
   });
 
-  it("among 300,000 narrow ones is counted before parsing", async () => {
+  it("among 300,000 narrow rows is refused with its sheet before parsing", async () => {
     const rows = [["Reporte", "del", "mes"], ...Array(300_000).fill(["x", "y"])];
     const read = await readSheets([{ name: "", rows }]);
     expect(() => mapWorkbook(read, defaultUnits)).toThrow("Son 300,000 filas");

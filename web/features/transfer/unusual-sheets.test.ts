@@ -38,7 +38,7 @@ describe("a dealer's file without headings", () => {
     "Марка,Модель,Год\nLada,Vesta,2019",
     "AA;BB\nKia;Rio",
     "Marka,Model,Rok\nFiat,Panda,2019",
-  ])("is reported as not understood: %j", async (text) => {
+  ])("but with unknown headings gets a note: %j", async (text) => {
     const { sheet } = await plan(text);
     expect(sheet.rows.map(({ line }) => line)).toEqual([2]);
     expect(sheet.notes).toEqual([messages.unknownHeadings]);
@@ -202,7 +202,7 @@ describe("a sheet that could freeze the page", () => {
   it.each([
     ["a cell at the last column", `Make,Model,Year\nKia,Rio,2019${",".repeat(16_380)}x`],
     ["a cell of 9 MB", `Make,Model,Year,Description\nKia,Rio,2019,${"<b ".repeat(3_000_000)}`],
-  ])("(%s) is read or refused", async (_, text) => {
+  ])("(%s) is read or refused in time", async (_, text) => {
     await understand(text);
   });
 });

@@ -71,7 +71,7 @@ test.each([
   ["never was", [], 404],
   ["is gone", [{ public_slug: null, role: null }], 410],
   ["is an administrator's now", [{ public_slug: "jefa", role: "admin" }], 410],
-])("a customer's address that %s answers %s", async (_, moved, status) => {
+])("a customer who opens an address that %s gets %s", async (_, moved, status) => {
   const { loading } = load((url) => Response.json(url.pathname.includes("/rpc/") ? moved : []));
   await expect(loading).rejects.toMatchObject({ init: { status } });
 });

@@ -43,7 +43,7 @@ describe("the session's client", () => {
     expect(sent.map(({ headers }) => headers.get("x-time-zone"))).toEqual([zone, null]);
   });
 
-  it("sends no such header without impersonation", async () => {
+  it("sends no impersonation header when an admin impersonates no account", async () => {
     const { sent, fetch } = recordingFetch(newHooks());
     await fetch(`${site}/rest/v1/vehicles`, { method: "POST", body: "{}" });
     expect(sent[0]?.headers.has("x-impersonated-user")).toBe(false);
@@ -69,7 +69,7 @@ describe("the session's client", () => {
     ["/rest/v1/vehicles", 503, 0],
     ["/auth/v1/user", 401, 0],
     ["/auth/v1/token?grant_type=password", 403, 0],
-  ])("%s answered with %i puts the session in doubt %i times", async (path, status, times) => {
+  ])("%s answered with %i causes %i checks of the session", async (path, status, times) => {
     const { fetch, onRefused } = recordingFetch(newHooks(), status);
     await fetch(`${site}${path}`, { method: "POST" });
     expect(onRefused).toHaveBeenCalledTimes(times);
@@ -86,7 +86,7 @@ describe("the session's client", () => {
     },
   );
 
-  it("passes on a row with columns of the same names", async () => {
+  it("does not change a row with columns named like a session's", async () => {
     const row = { access_token: "a", expires_at: 1 };
     const send: typeof fetch = async () => Response.json(row);
     const fetch = createSessionFetch(impersonating(), { send, onRefused: () => {}, renew });

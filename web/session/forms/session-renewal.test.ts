@@ -40,7 +40,7 @@ describe("a request of a page with unsaved input", () => {
     expect(bodies).toEqual(['{"notes":"Llamar"}', '{"notes":"Llamar"}']);
   });
 
-  it("a write without a session is never sent anonymously", async () => {
+  it("a write without a session waits for the sign-in, and is sent once", async () => {
     const { send, renewal } = world({ renewed: "new" });
     const response = await sendWithSessionRenewal(
       request("/rest/v1/leads", { token: "anon" }),
@@ -85,7 +85,7 @@ describe("a request of a page with unsaved input", () => {
     ["/rest/v1/leads", false],
     ["/auth/v1/user", true],
     ["/storage/v1/object/vehicle_images/a.jpg", true],
-  ])("%s is sent unchanged when it does not have to wait", async (path, holds) => {
+  ])("a rejected %s that need not wait returns its 401 without a sign-in", async (path, holds) => {
     const { send, renew, renewal } = world({ holds, renewed: "new" });
     expect((await sendWithSessionRenewal(request(path), send, renewal)).status).toBe(401);
     expect(send).toHaveBeenCalledTimes(1);

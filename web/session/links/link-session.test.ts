@@ -23,7 +23,7 @@ describe("a session in a URL", () => {
     "/login/x",
     "//login",
     "/LOGIN",
-  ])("is dropped on %s for everybody", (pathname) => {
+  ])("is removed on %s, whether or not a person is signed in", (pathname) => {
     for (const signedIn of [null, "dealer", "attacker"]) {
       expect(checkLinkSession(at(pathname), link, signedIn)).toEqual({ verdict: "drop" });
     }
@@ -37,13 +37,13 @@ describe("a session in a URL", () => {
     });
   });
 
-  it("is dropped from the query, which supabase-js would read before the fragment", () => {
+  it("is removed from the query, which supabase-js would read before the fragment", () => {
     for (const search of ["?access_token=x", "?a=b&refresh_token=x"]) {
       expect(checkLinkSession(at("/login", search), link, null)).toEqual({ verdict: "drop" });
     }
   });
 
-  it("is ignored in a link's error, and dropped when it is not a token", () => {
+  it("is removed when it is no token; a link with an error is left unchanged", () => {
     const failed = { error: "access_denied", error_code: "otp_expired" };
     expect(checkLinkSession(at("/dashboard"), failed, null)).toEqual({ verdict: "none" });
     const forged = { access_token: "x" };
@@ -51,7 +51,7 @@ describe("a session in a URL", () => {
   });
 });
 
-describe("a mail link redirects to", () => {
+describe("a mail link that asks for", () => {
   const site = "https://vitrina.example";
   it.each([
     [`${site}/update-password`, "recovery", "/update-password"],
@@ -66,7 +66,7 @@ describe("a mail link redirects to", () => {
     ["javascript:alert(1)", "recovery", "/update-password"],
     ["/\\evil.example/login", "signup", "/login"],
     ["/confirm", "signup", "/login"],
-  ])("%s, for %s: %s", (asked, type, target) => {
+  ])("%s with type %s redirects to %s", (asked, type, target) => {
     expect(linkTarget(asked, type, site)).toBe(target);
   });
 });

@@ -6,7 +6,7 @@ const features = fileURLToPath(new URL("../../features", import.meta.url));
 /** Pages before the sign-in, which have no session to lose. */
 const guests = /^accounts\/(sign-in|recovery)\/|^access-requests\/request-access-panel/;
 
-it("every form of a signed-in page outlives its session", () => {
+it("every form of a signed-in page keeps its input when the session ends", () => {
   const forms = readdirSync(features, { recursive: true, encoding: "utf8" }).filter(
     (path) => /\.tsx?$/.test(path) && !guests.test(path),
   );

@@ -3,7 +3,7 @@ import { REQUEST_UNDER_REVIEW } from "#contract/accounts/access-request.ts";
 import { describeSignInFailure } from "./sign-in-form.tsx";
 
 describe("a person after a failed sign-in", () => {
-  it("reads nothing else after a wrong password", () => {
+  it("reads that the credentials are wrong", () => {
     expect(describeSignInFailure({ code: "invalid_credentials" })).toEqual({
       title: "Error de autenticación",
       description: "Credenciales incorrectas. Por favor, inténtalo de nuevo.",
@@ -11,7 +11,7 @@ describe("a person after a failed sign-in", () => {
   });
 
   it.each(["email_not_confirmed", "user_banned", "over_request_rate_limit"])(
-    "reads another reason under the same title with %s",
+    "reads another reason than wrong credentials with code %s",
     (code) => {
       const { title, description } = describeSignInFailure({ code });
       expect(title).toBe("Error de autenticación");
@@ -19,7 +19,7 @@ describe("a person after a failed sign-in", () => {
     },
   );
 
-  it("reads that the access request is under review", () => {
+  it("reads that the request is under review, or the account inactive", () => {
     const failure = { code: "user_banned", message: REQUEST_UNDER_REVIEW };
     expect(describeSignInFailure(failure)).toEqual({
       title: "Error de autenticación",

@@ -4,7 +4,7 @@ import { describeOutcome } from "./salesperson-form.tsx";
 const taken = "Ya existe una cuenta con este correo electrónico.";
 
 describe("a dealer after a complete save", () => {
-  it("reads of no failure", () => {
+  it("sees no error", () => {
     expect(describeOutcome([])).toBeNull();
     expect(describeOutcome([{ part: "email", saved: true }])).toBeNull();
   });

@@ -47,7 +47,7 @@ describe("matching photos to vehicles by name", () => {
     ["a0001 Accord/a0001-07.jpg", ["1", 7]],
     ["2/1.jpg", ["2", 1]],
     [`${kona.id}/05.jpg`, ["2", 5]],
-  ])("matches a dealer's %s", (path, expected) => {
+  ])("finds the vehicle of a dealer's %s and its place in the order", (path, expected) => {
     expect(told(path)).toEqual(expected);
   });
 
@@ -112,7 +112,7 @@ describe("a ZIP", () => {
     );
   });
 
-  it("that is cut off or no ZIP is refused with a sentence", async () => {
+  it("that is cut off or no ZIP is refused with a message", async () => {
     const archive = await zip({ "1.jpg": picture(1) });
     for (const broken of [new Blob(["hola"]), archive.slice(0, archive.size - 30)]) {
       await expect(openZip(broken)).rejects.toThrow(messages.noZip);
@@ -251,7 +251,7 @@ describe("an upload of photos", () => {
     expect([...stored.values()]).toEqual(["a", "b", "c"]);
   });
 
-  it("stores the others when the server refuses some or some are damaged", async () => {
+  it("stores the remaining photos when some are damaged or refused by the server", async () => {
     const { run, stored } = begin(async (photo) =>
       nameOf(photo) === "b" ? { reason: "No." } : { url: nameOf(photo) },
     );

@@ -61,7 +61,7 @@ const car = (number: number, attributes = "", price: string | number = 9900) =>
   row(number, [`H${number}`, "Kia", "Rio", 2019, price], attributes);
 const understand = async (file: Blob) => mapWorkbook(await readSheets(file), defaultUnits);
 
-describe("hidden parts of a workbook", () => {
+describe("the import of a workbook with hidden parts", () => {
   it.each(["hidden", "veryHidden"])("names a %s sheet and skips it", async (state) => {
     const more = ["VIN", "Color", "Millaje", "Puertas"];
     const hidden = { name: "Vendidos", state, rows: [row(1, [...heads, ...more]), car(2)] };
@@ -160,7 +160,7 @@ it.each([
 });
 
 describe("numbers that Excel shows with leading zeros", () => {
-  it("keep them, because stock numbers are written so", async () => {
+  it("keep the zeros, because stock numbers have them", async () => {
     const rows = [
       row(1, heads),
       row(2, [

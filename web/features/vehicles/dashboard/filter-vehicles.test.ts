@@ -95,7 +95,7 @@ describe("filterVehicles", () => {
     expect(filterVehicles(inventory, { ...everything, text }, texts)).toEqual(found);
   });
 
-  test("a dealer who types a make finds no longer word that starts with it", () => {
+  test("a dealer who types 'jeep' finds the make, not SUVs called 'jeepeta'", () => {
     const jeep = { ...ioniq, id: "jeep", brand: "Jeep", model: "Compass" };
     const find = (text: string) => filterVehicles([jeep, kona], { ...everything, text }, texts);
     expect(find("jeep")).toEqual([jeep]);

@@ -33,7 +33,7 @@ test("a dealership is guided to a vehicle to publish, and to one to share", () =
 test.each([
   ["whose vehicle a visitor has opened", [{ ...published, views: 1 }], false],
   ["that has copied a link here", [published], true],
-] as const)("a dealership %s has shared", (_, vehicles, shared) => {
+] as const)("a dealership %s has done the step of sharing", (_, vehicles, shared) => {
   expect(firstSteps(withLogo, [...vehicles], shared).every(({ done }) => done)).toBe(true);
 });
 

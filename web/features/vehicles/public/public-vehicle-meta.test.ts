@@ -50,7 +50,7 @@ describe("publicVehicleMeta", () => {
     });
   });
 
-  test("a visitor's link preview cuts a long description", () => {
+  test("a search result cuts a long description", () => {
     const meta = publicVehicleMeta({ ...kona, description: "muy bueno ".repeat(100) }, page);
     const description = meta.find((tag) => "name" in tag && tag.name === "description");
     expect(description).toMatchObject({ content: expect.stringMatching(/^.{150,200}…?$/) });
