@@ -57,7 +57,7 @@ test("only the owner reads a note", async () => {
   });
 });
 
-test("an account cannot write another's note, but its own", async () => {
+test("an account can write its own note, not another's", async () => {
   const forged = await stranger.from("notes").insert({ user_id: await idOf(owner), body: "x" });
   expect(forged.error).toMatchObject({ code: "42501" });
   expect((await stranger.from("notes").insert({ body: "tea" })).error).toBeNull();

@@ -110,7 +110,7 @@ describe("an applicant who submits again within a minute", () => {
     expect(await mailsTo(email)).toEqual(["verify-email"]);
   });
 
-  test("keeps an administrator's correction unless they change the form", async () => {
+  test("keeps an administrator's correction if the form has not changed", async () => {
     const { user_id } = await submitted();
     const nameOf = async () => {
       const [profile] =
@@ -219,7 +219,7 @@ describe("an applicant whom an administrator assigned to a dealership", () => {
     expect(await profileOf(user_id)).toBeUndefined();
   });
 
-  test("loses the dealership when they ask to become one", async () => {
+  test("loses that assignment when approved as a dealership", async () => {
     await noted();
     await aMinuteLater();
     await submit({ type: "concesionario" });
@@ -266,8 +266,8 @@ describe("a pending request of an account in use", () => {
   });
 });
 
-describe("a stranger who requests an owner's unconfirmed address", () => {
-  test("cannot set the owner's password, asking before or after them", async () => {
+describe("a stranger who requests access with an owner's unconfirmed e-mail", () => {
+  test("cannot set the owner's password, whether they apply first or second", async () => {
     await submit({ name: "Mallory", phone: `9${phone}`, password: "la-de-mallory" });
     await aMinuteLater();
     await submit({ type: "concesionario", password: "la-de-ana" });
@@ -375,7 +375,7 @@ describe("a stranger who requests an owner's unconfirmed address", () => {
     expect(await mailsTo(email)).toEqual(["verify-email", "access-approved", "access-approved"]);
   });
 
-  test("causes no approval mail after an administrator closed the account", async () => {
+  test("removes a deactivated account's password, and no approval mail is sent", async () => {
     const request = await submitted();
     await decide(request.id, "approved");
     await world.sql`update public.profiles set is_active = false where id = ${request.user_id}`;
@@ -384,7 +384,7 @@ describe("a stranger who requests an owner's unconfirmed address", () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  test("removes the password also by an open sign-up", async () => {
+  test("removes the password by an open sign-up as well", async () => {
     const signUp = (password: string) =>
       world.sql`select private.contest_sign_up(${email}, ${password}) as taken`;
     expect([...(await signUp("la-primera"))]).toEqual([{ taken: false }]);
@@ -399,7 +399,7 @@ describe("a stranger who requests an owner's unconfirmed address", () => {
     expect(await matches("la-primera")).toBe(true);
   });
 
-  test("is recognized by a password that another program hashed", async () => {
+  test("is recognized by the password, even if another program hashed the owner's", async () => {
     await submit();
     await world.sql`update auth.users set encrypted_password = regexp_replace(encrypted_password, '^.2a', '$2b')
       where email = ${email}`;
@@ -489,7 +489,7 @@ describe("an unconfirmed account without a request", () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  test("in use keeps its password and gets no request", async () => {
+  test("keeps its password if it is active or was used, and gets no request", async () => {
     const id = await signUp();
     await world.sql`update public.profiles set is_active = true where id = ${id}`;
     await world.sql`update auth.users set last_sign_in_at = now() where id = ${id}`;
@@ -502,7 +502,7 @@ describe("an unconfirmed account without a request", () => {
   });
 });
 
-test("keeps the owner's password over 20 submits, but not after a stranger's", async () => {
+test("20 submits by an owner keep the password, a stranger's submit removes it", async () => {
   await Promise.all(Array.from({ length: 20 }, () => submit()));
   expect(await matches("la-primera")).toBe(true);
   const another = { email: `otra-${email}`, phone: `8${phone}` };
@@ -515,7 +515,7 @@ test("keeps the owner's password over 20 submits, but not after a stranger's", a
   expect(rows).toEqual([{ encrypted_password: "" }]);
 });
 
-test("two applicants with one phone do not block each other", async () => {
+test("two applicants with the same phone do not block each other", async () => {
   const other = `otra-${email}`;
   await world.as("service", async (sql) => {
     await sql`select public.submit_access_request('Ana', ${phone}, ${email}, 'vendedor', null, 'una-clave')`;

@@ -129,7 +129,7 @@ describe("submit", () => {
     ]);
   });
 
-  test("an unconfirmed applicant who asks after a minute gets a new link", async () => {
+  test("an unconfirmed applicant who submits again after a minute gets a new link", async () => {
     const request = await submitted();
     const [first] =
       await world.sql`select token_hash from auth.one_time_tokens where user_id = ${request.user_id}`;
@@ -161,7 +161,7 @@ describe("submit", () => {
   });
 });
 
-describe("sweep", () => {
+describe("the sweep of unconfirmed requests", () => {
   const daysAgo = async (id: string, days: number) => {
     await world.sql`update public.access_requests set created_at = now() - make_interval(days => ${days}) where user_id = ${id}`;
     await world.sql`update auth.users set created_at = now() - make_interval(days => ${days}),
@@ -171,7 +171,7 @@ describe("sweep", () => {
   const requestsOf = (email: string) =>
     world.sql`select id from public.access_requests where email = ${email.toLowerCase()}`;
 
-  test("an unconfirmed request is deleted after a month, and the address is free", async () => {
+  test("deletes a request after a month, which frees its address", async () => {
     const old = await submitted();
     await daysAgo(old.user_id, 31);
     await sweep();
@@ -209,7 +209,7 @@ describe("sweep", () => {
       "was activated without the request",
       (id: string) => world.sql`update public.profiles set is_active = true where id = ${id}`,
     ],
-  ])("an applicant who %s is kept, with the account", async (_case, arrange) => {
+  ])("keeps the request and account of an applicant who %s", async (_case, arrange) => {
     const request = await submitted();
     await daysAgo(request.user_id, 31);
     await arrange(request.user_id);
@@ -219,7 +219,7 @@ describe("sweep", () => {
     expect(await accountOf(request.user_id)).toEqual(before);
   });
 
-  test("an administrator's concurrent decision is not blocked", async () => {
+  test("does not block an administrator's concurrent decision", async () => {
     const request = await submitted();
     await daysAgo(request.user_id, 31);
     await world.sql.begin(async (sql) => {
@@ -231,7 +231,7 @@ describe("sweep", () => {
     expect(await accountOf(request.user_id)).toBeUndefined();
   });
 
-  test("neither a visitor nor a signed-in person can sweep", async () => {
+  test("cannot be run by a visitor or a signed-in person", async () => {
     for (const actor of ["anonymous", people.dealer, people.admin] as Actor[]) {
       const call = world.as(actor, (sql) => sql`select private.sweep_unconfirmed_requests()`);
       await expect(call).rejects.toMatchObject({ code: "42501" });
@@ -336,7 +336,7 @@ describe("decide", () => {
     expect(await accountOf(request.user_id)).toMatchObject({ is_active: false });
   });
 
-  test("namesakes get -2 and -3, and a reserved name a neutral address", async () => {
+  test("namesakes get slugs with -2 and -3, a reserved name gets a neutral slug", async () => {
     const slugs: string[] = [];
     const { email, phone } = applicant;
     for (const [n, name] of ["Ana Pérez", "Ana  Perez", "ANA PEREZ!", "Admin"].entries()) {
@@ -392,7 +392,7 @@ describe("decide", () => {
     });
   });
 
-  test("only an administrator decides", async () => {
+  test("only an administrator can decide a request", async () => {
     const request = await submitted();
     const actors: Actor[] = [
       "anonymous",
@@ -415,7 +415,7 @@ describe("decide", () => {
     expect((await accountOf(request.user_id))?.phone_confirmed_at).toBeInstanceOf(Date);
   });
 
-  test("the phone stays unconfirmed without an approval", async () => {
+  test("a person's phone stays unconfirmed without an approval", async () => {
     const request = await submitted();
     await world.sql`update auth.users set email_confirmed_at = now() where id = ${request.user_id}`;
     expect(await accountOf(request.user_id)).toMatchObject({ phone_confirmed_at: null });
@@ -430,7 +430,7 @@ describe("decide", () => {
     expect(await accountOf(request.user_id)).toMatchObject({ is_active: true });
   });
 
-  test("a demoted administrator decides nothing", async () => {
+  test("a demoted administrator cannot decide a request", async () => {
     const retired: Person = await createPerson(world, "admin", { active: false });
     const request = await submitted();
     await expect(decide(retired, request.id, "approved")).rejects.toMatchObject({ code: "42501" });

@@ -40,7 +40,7 @@ describe("get_user_profiles_with_vehicle_counts", () => {
     );
   });
 
-  test("others cannot list accounts", async () => {
+  test("visitors, dealerships and salespeople cannot list accounts", async () => {
     const actors: Actor[] = ["anonymous", people.dealer, people.vendedor, people.inactiveDealer];
     for (const actor of actors) await expect(list(actor)).rejects.toMatchObject(refused);
   });
@@ -50,14 +50,14 @@ describe("get_user_profile_by_id", () => {
   const get = (actor: Actor, whom: Person) =>
     world.as(actor, (sql) => sql`select * from public.get_user_profile_by_id(${whom.id})`);
 
-  test("an administrator gets anyone, a dealership its salespeople, all themselves", async () => {
+  test("an administrator gets any profile, a dealership its team's, a person their own", async () => {
     const { admin, dealer, vendedor, otherVendedor } = people;
     expect(await get(admin, otherVendedor)).toMatchObject([{ id: otherVendedor.id }]);
     expect(await get(dealer, vendedor)).toMatchObject([{ id: vendedor.id, email: vendedor.email }]);
     expect(await get(vendedor, vendedor)).toMatchObject([{ id: vendedor.id }]);
   });
 
-  test("neither a dealership nor a salesperson gets another's salesperson", async () => {
+  test("neither a dealership gets another's salesperson nor a salesperson a colleague", async () => {
     const { dealer, vendedor, otherVendedor, inactiveDealer } = people;
     const colleague = await createPerson(world, "vendedor", { dealership: dealer });
     await expect(get(dealer, otherVendedor)).rejects.toMatchObject({
@@ -85,7 +85,7 @@ describe("get_team_members", () => {
     expect(await team(admin, dealer)).toEqual([{ id: vendedor.id }]);
   });
 
-  test("others cannot list a team", async () => {
+  test("visitors, salespeople and other dealerships cannot list a team", async () => {
     const { dealer, otherDealer, vendedor, inactiveDealer } = people;
     for (const actor of [otherDealer, vendedor, inactiveDealer, "anonymous"] satisfies Actor[]) {
       await expect(team(actor, dealer)).rejects.toMatchObject(refused);
@@ -107,7 +107,7 @@ describe("delete_salesperson_by_dealership", () => {
     expect(await exists(people.vendedor)).toBe(false);
   });
 
-  test("others delete none, and a dealership deletes only salespeople", async () => {
+  test("other callers cannot delete one, a dealership cannot delete itself or others'", async () => {
     const { dealer, vendedor, otherDealer, otherVendedor, inactiveDealer } = people;
     const actors: Actor[] = [otherDealer, otherVendedor, vendedor, inactiveDealer, "anonymous"];
     for (const actor of actors)
@@ -136,12 +136,12 @@ describe("delete_user_by_admin", () => {
     );
   });
 
-  test("an unknown account raises", async () => {
+  test("an administrator gets an error for an unknown account", async () => {
     const unknown = { ...people.dealer, id: crypto.randomUUID() };
     await expect(remove(people.admin, unknown)).rejects.toMatchObject({ code: "P0001" });
   });
 
-  test("others cannot delete accounts", async () => {
+  test("dealerships, salespeople and visitors cannot delete accounts", async () => {
     const { dealer, vendedor, otherDealer, inactiveDealer } = people;
     const actors: Actor[] = [dealer, vendedor, otherDealer, inactiveDealer, "anonymous"];
     for (const actor of actors)
@@ -167,7 +167,7 @@ describe("get_all_vehicles_with_owner_and_views", () => {
     });
   });
 
-  test("others cannot list all vehicles", async () => {
+  test("dealerships, salespeople and visitors cannot list all vehicles", async () => {
     const actors: Actor[] = ["anonymous", people.dealer, people.vendedor, people.inactiveDealer];
     for (const actor of actors) await expect(list(actor)).rejects.toMatchObject(refused);
   });

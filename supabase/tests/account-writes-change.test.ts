@@ -66,7 +66,7 @@ const mailLinks = async ({ id, email }: Person) => {
 };
 
 describe("a new password", () => {
-  test("an administrator sets it for a dealership, salesperson or administrator", async () => {
+  test("can be set by an administrator for a dealership, salesperson or administrator", async () => {
     const colleague = await createPerson(world, "admin");
     for (const whom of [people.dealer, people.otherVendedor, colleague, people.inactiveDealer]) {
       await setPassword(people.admin, whom);
@@ -74,7 +74,7 @@ describe("a new password", () => {
     }
   });
 
-  test("a dealership sets it for its own active and inactive salespeople", async () => {
+  test("can be set by a dealership for its active and inactive salespeople", async () => {
     const idle = await createPerson(world, "vendedor", {
       dealership: people.dealer,
       active: false,
@@ -101,7 +101,7 @@ describe("a new password", () => {
     expect(await sessionsOf(dealer)).toEqual([dealer.sessionId]);
   });
 
-  test("an administrator who changes their own keeps the current session", async () => {
+  test("set by administrators for themselves keeps their current session", async () => {
     const { admin } = people;
     await world.sql`insert into auth.sessions (id, user_id) values (gen_random_uuid(), ${admin.id})`;
     await setPassword(admin, admin);
@@ -109,7 +109,7 @@ describe("a new password", () => {
     expect(await sessionsOf(admin)).toEqual([admin.sessionId]);
   });
 
-  test("impersonating, is logged without the hash", async () => {
+  test("set by an impersonating administrator is logged without its hash", async () => {
     const { admin, dealer, vendedor } = people;
     await setPassword(admin, vendedor, secret, { "x-impersonated-user": dealer.id });
     const lines = await world.sql`select actor_id, impersonated_id, action, table_name, difference
@@ -125,7 +125,7 @@ describe("a new password", () => {
     ]);
   });
 
-  test("is logged in the administrator's name; forged headers leave no line", async () => {
+  test("is logged in the administrator's name, and forged headers are not logged", async () => {
     const { admin, dealer, vendedor } = people;
     await setPassword(admin, vendedor);
     await setPassword(dealer, vendedor, secret, { "x-impersonated-user": people.otherDealer.id });
@@ -151,7 +151,7 @@ describe("a new password", () => {
 });
 
 describe("a new e-mail", () => {
-  test("an administrator sets anyone's, confirmed and copied to the profile", async () => {
+  test("set by an administrator for anyone is confirmed and copied to the profile", async () => {
     const { admin, otherDealer } = people;
     await world.sql`update auth.users set email_confirmed_at = null where id = ${otherDealer.id}`;
     await setEmail(admin, otherDealer, ` ${newEmail.toUpperCase()}`);
@@ -165,7 +165,7 @@ describe("a new e-mail", () => {
     expect(identity).toEqual({ email: newEmail, verified: "true" });
   });
 
-  test("a dealership sets its own salesperson's", async () => {
+  test("can be set by a dealership for its salesperson", async () => {
     await setEmail(people.dealer, people.vendedor);
     expect(await accountOf(people.vendedor)).toMatchObject({
       email: newEmail,
@@ -183,7 +183,7 @@ describe("a new e-mail", () => {
     expect(await accountOf(vendedor)).toMatchObject({ email: newEmail });
   });
 
-  test("ends links but no session; the same e-mail changes nothing", async () => {
+  test("ends links but no sessions, and setting the same e-mail ends neither", async () => {
     const { dealer, vendedor } = people;
     await mailLinks(vendedor);
     await setEmail(dealer, vendedor, vendedor.email.toUpperCase());
@@ -193,7 +193,7 @@ describe("a new e-mail", () => {
     expect(await sessionsOf(vendedor)).toEqual([vendedor.sessionId]);
   });
 
-  test("impersonating, is logged with both addresses", async () => {
+  test("set by an impersonating administrator is logged with both addresses", async () => {
     const { admin, dealer, vendedor } = people;
     await setEmail(admin, vendedor, newEmail, { "x-impersonated-user": dealer.id });
     const lines = await world.sql`select actor_id, impersonated_id, table_name, difference
@@ -220,7 +220,7 @@ describe("a new e-mail", () => {
     expect(await linksOf(vendedor)).toBe(2);
   });
 
-  test("claimed concurrently for two people goes to the first", async () => {
+  test("set for two people concurrently goes to the first", async () => {
     const { admin, vendedor, otherVendedor } = people;
     const late = await world.as(admin, async (sql) => {
       await sql`select public.update_user_email_by_admin(${vendedor.id}, ${newEmail})`;
@@ -258,7 +258,7 @@ describe.each([
     expect(await sessionsOf(whom)).toEqual([whom.sessionId]);
   };
 
-  test("no one outside the team can change a salesperson's", async () => {
+  test("cannot be changed for a salesperson by callers outside the team", async () => {
     const { vendedor, otherDealer, otherVendedor, inactiveDealer, dealer } = people;
     const colleague = await createPerson(world, "vendedor", { dealership: dealer });
     const retired = await createPerson(world, "admin", { active: false });
@@ -278,7 +278,7 @@ describe.each([
     await expectUnchanged(vendedor);
   });
 
-  test("a dealership changes only its own salespeople's", async () => {
+  test("can be changed by a dealership only for its own salespeople", async () => {
     const { dealer, admin, otherDealer, otherVendedor } = people;
     const unassigned = await createPerson(world, "vendedor");
     const unknown = { ...dealer, id: crypto.randomUUID() };
@@ -293,7 +293,7 @@ describe.each([
     }
   });
 
-  test("an inactive dealership cannot change its salesperson's", async () => {
+  test("cannot be changed by an inactive dealership for its salesperson", async () => {
     const idle = await createPerson(world, "vendedor", { dealership: people.inactiveDealer });
     await expect(change(people.inactiveDealer, idle)).rejects.toMatchObject({
       ...refused,
@@ -302,7 +302,7 @@ describe.each([
     await expectUnchanged(idle);
   });
 
-  test("an unproved second factor changes nothing", async () => {
+  test("cannot be changed by a person with an unproved second factor", async () => {
     const { admin, dealer, vendedor } = people;
     for (const actor of [admin, dealer]) {
       await verifyFactor(world, actor);
@@ -316,7 +316,7 @@ describe.each([
     await change({ ...admin, aal: "aal2" }, vendedor);
   });
 
-  test("an unknown account raises for an administrator", async () => {
+  test("of an unknown account cannot be changed: an administrator gets an error", async () => {
     const unknown = { ...people.dealer, id: crypto.randomUUID() };
     await expect(change(people.admin, unknown)).rejects.toMatchObject({
       code: "P0001",
@@ -325,7 +325,7 @@ describe.each([
     });
   });
 
-  test("the former dealership cannot change a salesperson who is being moved", async () => {
+  test("cannot be changed by the former dealership while a salesperson is moved", async () => {
     const { admin, dealer, vendedor, otherDealer } = people;
     const late = await world.as(admin, async (sql) => {
       await sql`update public.profiles set dealership_id = ${otherDealer.id} where id = ${vendedor.id}`;

@@ -104,7 +104,7 @@ describe("a dealership", () => {
     ]);
   });
 
-  test("puts a typed phone on the card, and none otherwise", async () => {
+  test("shows a new salesperson's phone on the public page only if entered", async () => {
     const card = async (id: unknown) =>
       (await world.sql`select config from public.profiles where id = ${String(id)}`)[0]?.config;
     const [called] = await addSalesperson(people.dealer, { phone: newcomer.phone });
@@ -170,7 +170,7 @@ describe("a dealership", () => {
     },
   );
 
-  test("gains nothing by naming another dealership in the header", async () => {
+  test("adds to its own team even if the header names another dealership", async () => {
     const headers = { "x-impersonated-user": people.otherDealer.id };
     const [row] = await addSalesperson(people.dealer, {}, headers);
     expect((await opened())?.dealership_id).toBe(people.dealer.id);
@@ -179,7 +179,7 @@ describe("a dealership", () => {
     );
   });
 
-  test("with an unproved second factor adds no salesperson", async () => {
+  test("with an unproved second factor cannot add a salesperson", async () => {
     await verifyFactor(world, people.dealer);
     await expect(addSalesperson(people.dealer)).rejects.toMatchObject({
       ...refused,
@@ -196,7 +196,7 @@ describe("an administrator", () => {
     ["vendedor", true],
     ["concesionario", true],
     ["admin", false],
-  ])("opens an active %s; has a public page: %s", async (role, hasPage) => {
+  ])("opens an active account for a %s (with a public page: %s)", async (role, hasPage) => {
     const [row] = await openAccount(people.admin, { role });
     expect(await opened()).toMatchObject({
       id: row?.id,
@@ -243,7 +243,7 @@ describe("an administrator", () => {
     expect(await opened()).toBeUndefined();
   });
 
-  test("adds to the impersonated dealership's team, logged without a hash", async () => {
+  test("adds to the impersonated dealership's team, which is logged without the hash", async () => {
     const headers = { "x-impersonated-user": people.dealer.id };
     const [row] = await addSalesperson(people.admin, {}, headers);
     expect(await opened()).toMatchObject({ role: "vendedor", dealership_id: people.dealer.id });
@@ -257,7 +257,7 @@ describe("an administrator", () => {
     }
   });
 
-  test("who impersonates no dealership is rejected", async () => {
+  test("who impersonates no dealership cannot add a salesperson", async () => {
     for (const id of [undefined, people.vendedor.id, "malformed"]) {
       const headers = id ? { "x-impersonated-user": id } : {};
       await expect(addSalesperson(people.admin, {}, headers)).rejects.toMatchObject({
@@ -268,7 +268,7 @@ describe("an administrator", () => {
     expect(await opened()).toBeUndefined();
   });
 
-  test("with an unproved second factor opens no account", async () => {
+  test("with an unproved second factor cannot open an account", async () => {
     await verifyFactor(world, people.admin);
     const unproved = { ...refused, hint: "insufficient_aal" };
     await expect(openAccount(people.admin)).rejects.toMatchObject(unproved);

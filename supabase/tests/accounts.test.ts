@@ -28,7 +28,7 @@ describe("account and profile", () => {
     expect(await state()).toMatchObject({ is_active: true, banned: false });
   });
 
-  test("banning an account deactivates the profile; lifting it activates none", async () => {
+  test("banning an account deactivates its profile; an unban does not activate it", async () => {
     await world.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${person.id}`;
     expect(await state()).toMatchObject({ is_active: false, banned: true });
     await world.sql`update auth.users set banned_until = null where id = ${person.id}`;
@@ -42,7 +42,7 @@ describe("account and profile", () => {
     expect(row?.readable).toBe(true);
   });
 
-  test("a changed e-mail and phone of the account reach the profile", async () => {
+  test("changing an account's e-mail and phone changes the profile's", async () => {
     await world.sql`update auth.users set email = 'nuevo@example.com', phone = '15550001111' where id = ${person.id}`;
     expect(await state()).toMatchObject({ email: "nuevo@example.com", phone: "15550001111" });
   });

@@ -43,7 +43,7 @@ describe("get_platform_inventory_totals", () => {
   const totals = (actor: Actor) =>
     world.as(actor, (sql) => sql`select * from public.get_platform_inventory_totals()`);
 
-  test("an administrator gets zeros when empty, then the totals of all", async () => {
+  test("an administrator gets zeros without vehicles, else the totals of all", async () => {
     expect(await totals(people.admin)).toEqual([{ vehicle_count: "0", view_count: "0" }]);
     const first = await createVehicle(world, people.dealer);
     const second = await createVehicle(world, people.otherDealer);
@@ -52,7 +52,7 @@ describe("get_platform_inventory_totals", () => {
     expect(await totals(people.admin)).toEqual([{ vehicle_count: "2", view_count: "12" }]);
   });
 
-  test("others get no totals", async () => {
+  test("other callers and unproved administrators get no totals", async () => {
     for (const actor of others) await expect(totals(actor)).rejects.toMatchObject(refused);
   });
 });
@@ -167,7 +167,7 @@ describe("search_platform_vehicles", () => {
     },
   );
 
-  test("others and unproved administrators get no page and no count", async () => {
+  test("other callers and unproved administrators cannot search or count", async () => {
     for (const actor of others) {
       await expect(search(actor, {})).rejects.toMatchObject(refused);
       await expect(count(actor, [])).rejects.toMatchObject(refused);
@@ -215,7 +215,7 @@ describe("search_platform_leads", () => {
     expect(await names({ patterns: ["%'; drop table public.leads; --%"] })).toEqual([]);
   });
 
-  test("a page begins after the last lead of the previous one", async () => {
+  test("an administrator's next page begins after the last lead of the previous one", async () => {
     type Lead = { id: string; created_at: string };
     const page = (before?: Lead) =>
       world.as(
@@ -232,7 +232,7 @@ describe("search_platform_leads", () => {
     expect(last).toEqual([]);
   });
 
-  test("others and unproved administrators get no lead and no count", async () => {
+  test("other callers and unproved administrators cannot search or count leads", async () => {
     for (const actor of others) {
       await expect(search(actor, {})).rejects.toMatchObject(refused);
       await expect(count(actor, {})).rejects.toMatchObject(refused);
@@ -276,7 +276,7 @@ describe("get_audit_log_people", () => {
     expect(rows.at(-1)).toMatchObject({ id: gone.id, full_name: null, is_impersonated: true });
   });
 
-  test("others get no people of the log", async () => {
+  test("other callers cannot list the people of the log", async () => {
     for (const actor of others) await expect(named(actor)).rejects.toMatchObject(refused);
   });
 });
@@ -288,7 +288,7 @@ describe("the pages of the log", () => {
     ["audit_log_page_idx", `where at >= now() - interval '1 day' and at < now() ${page}`],
     ["audit_log_actor_page_idx", `where actor_id = '$admin' ${page}`],
     ["audit_log_impersonated_page_idx", `where impersonated_id = '$dealer' ${page}`],
-  ])("a page is read from %s: %s", async (index, query) => {
+  ])("a page is read with the index %s: %s", async (index, query) => {
     const { admin, dealer } = people;
     await world.sql`insert into public.audit_log (actor_id, impersonated_id, action, table_name, row_id, difference, at)
       select gen_random_uuid(), gen_random_uuid(), 'update', 'vehicles', gen_random_uuid(), '{}', now() - n * interval '1 minute'

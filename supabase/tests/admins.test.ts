@@ -41,7 +41,7 @@ describe("the first administrator", () => {
   });
 
   test.each([{ role: "concesionario" }, { role: "vendedor" }, {}])(
-    "a sign-up with %j becomes an inactive vendedor, before and after",
+    "a sign-up with %j becomes an inactive vendedor, with or without an admin",
     async (data) => {
       const ordinary = { role: "vendedor", is_active: false };
       expect(await signUp(data)).toMatchObject(ordinary);
@@ -84,7 +84,7 @@ describe("the first administrator", () => {
     expect(await world.sql`select email from auth.users`).toEqual([{ email: "a@example.com" }]);
   });
 
-  test("a visitor learns whether there is one, and nothing else", async () => {
+  test("a visitor learns only whether an administrator exists", async () => {
     const ask = () => world.as("anonymous", (sql) => sql`select public.admin_exists() as answer`);
     expect(await ask()).toEqual([{ answer: false }]);
     await signUp({ role: "admin" });
@@ -135,7 +135,7 @@ describe("the last administrator", () => {
     expect(await admins()).toBe(1);
   });
 
-  test("two who remove each other concurrently leave one", async () => {
+  test("of two who remove each other concurrently, one remains", async () => {
     const results = await Promise.allSettled([
       remove(admin, colleague),
       deactivate(colleague, admin),
@@ -146,7 +146,7 @@ describe("the last administrator", () => {
     expect(done).toHaveLength(1);
   });
 
-  test("the last one stays, whether the service or a deletion removes it", async () => {
+  test("cannot be removed by the service, a deletion or a ban", async () => {
     await remove(admin, colleague);
     const last = { code: "P0001", message: "Debe quedar al menos un administrador activo." };
     await expect(demote("service", admin)).rejects.toMatchObject(last);

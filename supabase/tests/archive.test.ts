@@ -116,7 +116,7 @@ describe("the export of a dealership", () => {
     },
   );
 
-  test("others, its salespeople and an impersonating administrator get nothing", async () => {
+  test("salespeople, visitors, administrators and unproved dealers are rejected", async () => {
     await fill(people);
     await world.sql`insert into public.figure_viewers (id, dealership_id)
       values (${people.vendedor.id}, ${people.dealer.id})`;

@@ -29,7 +29,7 @@ describe("a stranger", () => {
     expect(await attempts(5, "knock", "stranger")).toEqual([true, true, true, false, false]);
   });
 
-  test("regains one attempt per part of the window, despite rejected ones", async () => {
+  test("regains attempts evenly over the window, even while being rejected", async () => {
     await attempts(9, "return", "stranger");
     await pass(20);
     expect(await attempts(2, "return", "stranger")).toEqual([true, false]);
@@ -57,11 +57,11 @@ describe("a stranger", () => {
     expect(await attempt("another", "stranger")).toBe(true);
   });
 
-  test("with an unknown address shares one count", async () => {
+  test("without a known address shares one count with all such strangers", async () => {
     expect(await attempts(4, "nameless", null)).toEqual([true, true, true, false]);
   });
 
-  test("gains no attempt by 40 concurrent requests over many connections", async () => {
+  test("gets no extra attempt by 40 concurrent requests over many connections", async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => attempt("crowd", "stranger", 7)),
     );
@@ -78,7 +78,7 @@ describe("a stranger", () => {
   });
 
   test.each(["anonymous", "service"] as const)(
-    "the %s key neither counts, asks nor reads attempts",
+    "with the %s key cannot count, check or read attempts",
     async (actor) => {
       for (const statement of [
         "select private.take_attempt('knock', 'x', 1, '1 minute')",
@@ -126,7 +126,7 @@ describe("the platform", () => {
     ["local", null],
     ["", null],
     ["203.0.113.7'; --", null],
-  ])("takes a caller at %s for %s", async (header, address) => {
+  ])("counts a caller at %s as %s", async (header, address) => {
     const [row] = await world.sql.begin(async (sql) => {
       await sql`select set_config('request.headers', ${JSON.stringify({ "x-client-ip": header })}, true)`;
       return sql`select private.caller_address() as address`;

@@ -40,7 +40,7 @@ describe("writes by an administrator", () => {
     ]);
   });
 
-  test("inserting and deleting are logged, a changed counter is not", async () => {
+  test("impersonating, are logged for inserts and deletes, not for a counter", async () => {
     const id = crypto.randomUUID();
     const headers = { "x-impersonated-user": people.dealer.id };
     await world.as(
@@ -60,7 +60,7 @@ describe("writes by an administrator", () => {
     expect(await logOf(people.dealer.id)).toHaveLength(0);
   });
 
-  test("changing a profile and deciding a request are logged", async () => {
+  test("to a profile and to a request are logged", async () => {
     const headers = { "x-impersonated-user": people.dealer.id };
     await world.as(
       people.admin,
@@ -81,7 +81,7 @@ describe("writes by an administrator", () => {
     });
   });
 
-  test("storing, replacing and deleting a file while impersonating are logged", async () => {
+  test("to files are logged when storing, replacing and deleting as another person", async () => {
     const headers = { "x-impersonated-user": people.dealer.id };
     const name = `${people.dealer.id}/1-frente.jpg`;
     const [file] = await world.as(
@@ -133,7 +133,7 @@ describe("writes by an administrator", () => {
     ]);
   });
 
-  test("files in their own name are logged; a dealer's forged header is not", async () => {
+  test("to files in their own name are logged; a dealer's forged header is not", async () => {
     const store = (actor: Actor, headers: Record<string, string>) =>
       world.as(
         actor,
@@ -151,7 +151,7 @@ describe("writes by an administrator", () => {
   });
 
   // An import's changes are logged on the vehicles, and administrators have no push subscription.
-  test("every API table is audited, except log, visits, browsers and imports", async () => {
+  test("cover every API table, except log, visits, browsers and imports", async () => {
     const rows = await world.sql<{ name: string }[]>`
       select c.oid::regclass::text as name from pg_class c
       where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
@@ -171,7 +171,7 @@ describe("writes by an administrator", () => {
     ]);
   });
 
-  test("without the header, or with their own id, are logged as their own", async () => {
+  test("without the header, or with their own id, are logged in their own name", async () => {
     await reprice(people.admin, {});
     await world.sql`update public.vehicles set price = null where id = ${vehicle}`;
     await reprice(people.admin, { "x-impersonated-user": people.admin.id });
@@ -189,7 +189,7 @@ describe("writes by an administrator", () => {
     expect(row?.price).toBeNull();
   });
 
-  test("only an administrator reads the log, and cannot change it", async () => {
+  test("can be read in the log only by an administrator, who cannot change it", async () => {
     await reprice(people.admin, { "x-impersonated-user": people.dealer.id });
     const read = (actor: Actor) =>
       world.as(actor, (sql) => sql`select 1 from public.audit_log where row_id = ${vehicle}`);
@@ -367,7 +367,7 @@ describe("an administrator's own act", () => {
     for (const line of lines) expect(line).toMatchObject(own);
   });
 
-  test("the same action by another role is not logged", async () => {
+  test("is not logged if another role does the same", async () => {
     const { dealer, vendedor } = people;
     for (const actor of [dealer, vendedor, "service"] as const) await reprice(actor, {});
     await world.sql`update public.vehicles set price = '7' where id = ${vehicle}`;
@@ -380,7 +380,7 @@ describe("an administrator's own act", () => {
 });
 
 describe("other actors", () => {
-  test("a dealer who forges the header gains no row and leaves no line", async () => {
+  test("a dealer who forges the header reads no extra row and is not logged", async () => {
     const { otherDealer, dealer } = people;
     const headers = { "x-impersonated-user": dealer.id };
     expect((await reprice(otherDealer, headers)).count).toBe(0);
@@ -394,7 +394,7 @@ describe("other actors", () => {
     expect(await logOf(vehicle)).toHaveLength(0);
   });
 
-  test("no actor, not even the owner, changes, deletes or forges a line", async () => {
+  test("no actor, not even the owner, can change, delete or forge a line", async () => {
     await reprice(people.admin, { "x-impersonated-user": people.dealer.id });
     const refused = { code: "42501" };
     const actors: Actor[] = ["anonymous", people.dealer, people.admin, "service"];

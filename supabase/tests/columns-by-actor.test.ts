@@ -80,7 +80,7 @@ const privateViews: typeof privateTables = [
 ];
 
 test.each([...privateTables, ...privateViews])(
-  "each column of %s is read, filtered and sorted by %j only",
+  "each column of %s can be read, filtered and sorted only by %j",
   async (table, readers) => {
     for (const column of await columnsOf(table)) {
       const text = `select "${column}" from public.${table}
@@ -97,7 +97,7 @@ test.each([...privateTables, ...privateViews])(
 );
 
 test.each(privateTables)(
-  "each column of %s is written only by roles that read it",
+  "each column of %s can be written only by roles that can read it",
   async (table, readers) => {
     const before = await everything(table);
     for (const column of await columnsOf(table)) {
@@ -119,7 +119,7 @@ describe("each column of vehicles", () => {
   /** Columns that visitors cannot read. */
   const kept = ["views", "updated_at"];
 
-  test("is public for a published vehicle, except private columns", async () => {
+  test("is readable for visitors if the vehicle is published, except private ones", async () => {
     const columns = await columnsOf("vehicles");
     expect(columns).toEqual(expect.arrayContaining([...vehicleFieldNames, ...kept]));
     for (const column of columns) {
@@ -160,7 +160,7 @@ describe("each column of vehicles", () => {
     expect(await everything("vehicles")).toEqual(before);
   });
 
-  test("that is computed is not writable, even for its dealer", async () => {
+  test("is not writable if computed, not even for its dealer", async () => {
     for (const column of ["price_amount", "brand_folded", "model_folded", "search_text"]) {
       const text = `update public.vehicles set "${column}" = null where id = $1`;
       expect(await attempt(people.dealer, text, [shown]), column).toBe("428C9");

@@ -66,13 +66,13 @@ describe("a visitor's tap", () => {
     expect(await tapsOf(people.dealer)).toHaveLength(4);
   });
 
-  test("keeps the codes of at most five pages", async () => {
+  test("repeated with other codes keeps the first five codes", async () => {
     for (const last of "ABCDEFG") await tap("anonymous", { code: `K7Q2M${last}` });
     const [row] = await tapsOf(people.dealer);
     expect(row?.codes).toEqual(["K7Q2MA", "K7Q2MB", "K7Q2MC", "K7Q2MD", "K7Q2ME"]);
   });
 
-  test("on a salesperson's link belongs to the salesperson and the dealership", async () => {
+  test("on a salesperson's link is recorded for salesperson and dealership", async () => {
     await tap("anonymous", { seller: people.vendedor.id });
     expect(await tapsOf(people.dealer)).toMatchObject([
       { seller_id: people.vendedor.id, dealership_id: people.dealer.id },
@@ -143,7 +143,7 @@ describe("reading taps", () => {
     await expect(read("anonymous")).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("a salesperson who left sees none, the dealership still does", async () => {
+  test("a salesperson who left sees none, their former dealership still sees them", async () => {
     await tap("anonymous", { seller: people.vendedor.id });
     await world.sql`update public.profiles set dealership_id = ${people.otherDealer.id}
       where id = ${people.vendedor.id}`;
@@ -151,7 +151,7 @@ describe("reading taps", () => {
     expect(await read(people.dealer)).toHaveLength(1);
   });
 
-  test("no one reads the visitor or writes a tap", async () => {
+  test("no one can read the visitor or write a tap", async () => {
     const refused = { code: "42501" };
     await tap("anonymous");
     for (const act of [
@@ -165,7 +165,7 @@ describe("reading taps", () => {
     }
   });
 
-  test("a dealership lists its tapped vehicles with counts, another none", async () => {
+  test("a dealership lists its tapped vehicles with counts, another gets none of them", async () => {
     await tap("anonymous");
     await tap("anonymous", { channel: "call" });
     const counted = (actor: Actor) =>
@@ -182,7 +182,7 @@ describe("reading taps", () => {
 });
 
 describe("a lead made from a tap", () => {
-  test("a dealership makes it once, with the vehicle", async () => {
+  test("is made once by a dealership, with the vehicle", async () => {
     await tap("anonymous");
     const [row] = await tapsOf(people.dealer);
     const [made] = await makeLead(people.dealer, row?.id, "Ana", "+1 (305) 555-0123");
@@ -202,7 +202,7 @@ describe("a lead made from a tap", () => {
     expect(await tapsOf(people.dealer)).toMatchObject([{ lead_id: made?.id }]);
   });
 
-  test("a salesperson makes it from their own tap, with an optional name", async () => {
+  test("is made by a salesperson from their own tap, with an optional name", async () => {
     await tap("anonymous", { seller: people.vendedor.id });
     const [row] = await tapsOf(people.dealer);
     const [made] = await makeLead(people.vendedor, row?.id, " ", "305 555 0123");
@@ -227,7 +227,7 @@ describe("a lead made from a tap", () => {
     expect(lead).toEqual({ phone: kept });
   });
 
-  test("shows no vehicle that has moved to another dealership", async () => {
+  test("has no vehicle if it has moved to another dealership", async () => {
     await tap("anonymous");
     const [row] = await tapsOf(people.dealer);
     await world.sql`update public.vehicles set user_id = ${people.otherDealer.id},
@@ -238,7 +238,7 @@ describe("a lead made from a tap", () => {
     expect(lead).toEqual({ vehicle_id: null, vehicle_title: null });
   });
 
-  test("only its salesperson completes name and phone", async () => {
+  test("gets name and phone only from its salesperson or their dealership", async () => {
     await tap("anonymous", { seller: people.vendedor.id });
     const [row] = await tapsOf(people.dealer);
     const [made] = await makeLead(people.vendedor, row?.id);
@@ -266,7 +266,7 @@ describe("a lead made from a tap", () => {
     await expect(complete(people.vendedor, asked?.id)).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("others cannot make one", async () => {
+  test("cannot be made from another person's tap or by a visitor", async () => {
     await tap("anonymous");
     const [row] = await tapsOf(people.dealer);
     for (const actor of [
@@ -280,7 +280,7 @@ describe("a lead made from a tap", () => {
     expect(await tapsOf(people.dealer)).toMatchObject([{ lead_id: null }]);
   });
 
-  test("by an administrator is logged", async () => {
+  test("is logged if an administrator makes it", async () => {
     await tap("anonymous");
     const [row] = await tapsOf(people.dealer);
     const [made] = await makeLead(people.admin, row?.id);

@@ -82,7 +82,7 @@ describe("a deactivated salesperson", () => {
     ).rejects.toMatchObject({ code: "PT401" });
   });
 
-  test("by a temporary service ban stays inactive when the ban ends", async () => {
+  test("by a service's temporary ban stays banned until an administrator activates it", async () => {
     const { admin, vendedor } = people;
     await ban(vendedor);
     const isBannedFor = async (years: number) => {
@@ -96,7 +96,7 @@ describe("a deactivated salesperson", () => {
     expect(await isBannedFor(0)).toBe(false);
   });
 
-  test("corrected before first activation keeps the sent link", async () => {
+  test("corrected by an administrator before the first activation keeps the link", async () => {
     const { admin, inactiveDealer } = people;
     await openEveryWay(inactiveDealer);
     await world.as(
@@ -115,7 +115,7 @@ describe("a deactivated salesperson", () => {
   });
 });
 
-describe("an account that an administrator deactivated", () => {
+describe("an account deactivated by an administrator", () => {
   const refused = {
     code: "42501",
     message: "Un administrador desactivó esta cuenta. Solo un administrador puede activarla.",
@@ -128,7 +128,7 @@ describe("an account that an administrator deactivated", () => {
     ["the service", () => setActive("service", people.vendedor, false)],
     ["a ban of the account", () => ban(people.vendedor)],
   ])(
-    "by %s cannot be activated by the dealership, only by an administrator",
+    "(by %s) can be activated by an administrator, not by the dealership",
     async (_, deactivate) => {
       const { admin, dealer, vendedor } = people;
       await deactivate();
@@ -170,18 +170,21 @@ describe("an account that an administrator deactivated", () => {
             where id = ${people.vendedor.id}`,
         ),
     ],
-  ])("by %s after the dealership did stays locked for it", async (_, deactivate) => {
-    const { dealer, otherDealer, vendedor } = people;
-    await setActive(dealer, vendedor, false);
-    await deactivate();
-    const [row] = await world.sql`
+  ])(
+    "(by %s) after its dealership did so cannot be activated by the dealership",
+    async (_, deactivate) => {
+      const { dealer, otherDealer, vendedor } = people;
+      await setActive(dealer, vendedor, false);
+      await deactivate();
+      const [row] = await world.sql`
         select dealership_id from public.profiles where id = ${vendedor.id}`;
-    const keeper = row?.dealership_id === dealer.id ? dealer : otherDealer;
-    await expect(setActive(keeper, vendedor, true)).rejects.toMatchObject(refused);
-    expect(await isActive(vendedor)).toBe(false);
-  });
+      const keeper = row?.dealership_id === dealer.id ? dealer : otherDealer;
+      await expect(setActive(keeper, vendedor, true)).rejects.toMatchObject(refused);
+      expect(await isActive(vendedor)).toBe(false);
+    },
+  );
 
-  test("after the dealership did is logged", async () => {
+  test("after its dealership did so is logged", async () => {
     const { admin, dealer, vendedor } = people;
     await setActive(dealer, vendedor, false);
     await setActive(admin, vendedor, false);
@@ -192,7 +195,7 @@ describe("an account that an administrator deactivated", () => {
     ]);
   });
 
-  test("does not count a service's failed attempt to lift a ban", async () => {
+  test("is not one that its dealership deactivated and the service failed to unban", async () => {
     const { dealer, vendedor } = people;
     await setActive(dealer, vendedor, false);
     await world.sql`update auth.users set banned_until = null where id = ${vendedor.id}`;
@@ -201,7 +204,7 @@ describe("an account that an administrator deactivated", () => {
     expect(await isActive(vendedor)).toBe(true);
   });
 
-  test("is marked where no caller can write it", async () => {
+  test("has a mark that no caller can change", async () => {
     const { admin, dealer, vendedor } = people;
     await setActive(admin, vendedor, false);
     for (const actor of [dealer, admin, "anonymous"] as const) {
@@ -216,7 +219,7 @@ describe("an account that an administrator deactivated", () => {
     await expect(setActive(dealer, vendedor, true)).rejects.toMatchObject(refused);
   });
 
-  test("stays locked despite a new role, team or e-mail", async () => {
+  test("cannot be activated by a dealership after a new role, team or e-mail", async () => {
     const { admin, otherDealer, otherVendedor, dealer, vendedor } = people;
     await setActive(admin, vendedor, false);
     for (const role of ["concesionario", "vendedor"]) {
@@ -254,7 +257,7 @@ describe("an account that an administrator deactivated", () => {
     expect(await isActive(otherVendedor)).toBe(false);
   });
 
-  test("unlike one the dealership deactivated, which it can delete or activate", async () => {
+  test("differs from one deactivated by its dealership, which can activate or delete it", async () => {
     const { dealer, vendedor } = people;
     await setActive(dealer, vendedor, false);
     await ofTheDealership(

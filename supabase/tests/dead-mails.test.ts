@@ -67,7 +67,7 @@ test("a pending or unknown mail cannot be retried", async () => {
   }
 });
 
-test("others neither see nor retry them", async () => {
+test("other roles can neither see nor retry failed mails", async () => {
   const actors: Actor[] = [
     "anonymous",
     people.dealer,
@@ -82,7 +82,7 @@ test("others neither see nor retry them", async () => {
   expect(await find()).toMatchObject({ state: "dead" });
 });
 
-test("an administrator with an unproved second factor retries nothing", async () => {
+test("an administrator with an unproved second factor cannot retry a failed mail", async () => {
   await verifyFactor(world, people.admin);
   await expect(retry(people.admin, dead)).rejects.toMatchObject({ hint: "insufficient_aal" });
   expect(await find()).toMatchObject({ state: "dead" });

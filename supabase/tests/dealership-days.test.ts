@@ -102,7 +102,7 @@ describe("a moment's date", () => {
     expect(await dayAt("2026-12-01T08:00:00Z")).toBe("2026-12-01");
   });
 
-  test("uses the caller's browser zone if the dealership has none", async () => {
+  test("is in the caller's browser zone if the dealership has none", async () => {
     const today = async (actor: Actor, headers?: Record<string, string>) => {
       const [row] = await world.as(
         actor,
@@ -131,7 +131,7 @@ describe.each([behind, ahead])("a dealership in %s", (zone) => {
     return deal;
   };
 
-  test("sells today when a client sets the status", async () => {
+  test("dates a sale today when a client sets the status", async () => {
     await world.as(
       people.vendedor,
       (sql) => sql`update public.vehicles set status = 'Vendido' where id = ${vehicle}`,
@@ -139,12 +139,12 @@ describe.each([behind, ahead])("a dealership in %s", (zone) => {
     expect(await dealOf()).toMatchObject({ day: todayIn(zone) });
   });
 
-  test("sells today when a vehicle is added as sold", async () => {
+  test("dates a sale today when a vehicle is added as sold", async () => {
     vehicle = await createVehicle(world, people.dealer, { status: "Vendido" });
     expect(await dealOf()).toMatchObject({ day: todayIn(zone) });
   });
 
-  test("sells today by default and keeps an entered date", async () => {
+  test("dates a sale today by default and keeps an entered date", async () => {
     const sell = (day: string | null) =>
       world.as(people.dealer, (sql) => sql`select public.sell_vehicle(${vehicle}, ${day})`);
     await sell(null);
@@ -157,7 +157,7 @@ describe.each([behind, ahead])("a dealership in %s", (zone) => {
     expect(await dealOf()).toMatchObject({ day: addDays(todayIn(zone), -40) });
   });
 
-  test("reserves until the end of its own day", async () => {
+  test("reserves until the end of the day in its own time zone", async () => {
     const today = todayIn(zone);
     const reserve = (until: string) =>
       world.as(people.vendedor, (sql) => sql`select public.reserve_vehicle(${vehicle}, ${until})`);
@@ -168,7 +168,7 @@ describe.each([behind, ahead])("a dealership in %s", (zone) => {
     });
   });
 
-  test("spends today by default", async () => {
+  test("dates an expense today by default", async () => {
     const [cost] = await world.as(
       people.dealer,
       (sql) => sql`insert into public.vehicle_costs (vehicle_id, label, amount)
@@ -244,7 +244,7 @@ describe.each([behind, ahead])("a dealership in %s", (zone) => {
     expect(await leadsOf("2026-10-01", "2026-11-01")).toEqual([{ leads: "1" }]);
   });
 
-  test("counts today's shares as today's", async () => {
+  test("counts shares on the current day of its time zone", async () => {
     await world.as(people.vendedor, (sql) => sql`select public.record_share()`);
     const [day] = await world.sql`select day::text from private.seller_days
       where seller_id = ${people.vendedor.id}`;
@@ -309,7 +309,7 @@ describe.each([behind, ahead])("a future date in %s", (zone) => {
     await move(people.dealer, addDays(tomorrow, -2));
   });
 
-  test("of an old acquisition stays while other figures change", async () => {
+  test("of an existing acquisition is kept while other figures change", async () => {
     await world.sql`insert into public.vehicle_figures (id, dealership_id, acquired_on)
       values (${vehicle}, ${people.dealer.id}, ${tomorrow})`;
     await acquire(people.dealer, tomorrow);
@@ -354,7 +354,7 @@ describe.each([behind, ahead])("a future date in %s", (zone) => {
   );
 });
 
-test("a salesperson of another dealership sells nothing, on any date", async () => {
+test("a salesperson of another dealership cannot sell the vehicle, even in the past", async () => {
   const other = await createPerson(world, "vendedor", { dealership: people.otherDealer });
   await expect(
     world.as(other, (sql) => sql`select public.sell_vehicle(${vehicle}, '2026-11-01')`),

@@ -55,7 +55,7 @@ const stateOf = async (id = vehicle) => {
 };
 
 describe("a sale", () => {
-  test("is created without details by setting the status, and ended by another", async () => {
+  test("is created without details by the status sold, and ended by another status", async () => {
     await setStatus(people.vendedor, "Vendido");
     expect(await dealsOf()).toEqual([
       {
@@ -77,7 +77,7 @@ describe("a sale", () => {
     expect(await dealsOf(sold)).toMatchObject([{ kind: "Venta", ended_by: null }]);
   });
 
-  test("a dealer and a salesperson enter details; a second call updates it", async () => {
+  test("gets its details from a dealer or salesperson, and a second call updates them", async () => {
     await sell(people.vendedor);
     await sell(people.dealer);
     expect(await stateOf()).toMatchObject({ status: "Vendido" });
@@ -92,7 +92,7 @@ describe("a sale", () => {
     ]);
   });
 
-  test("a salesperson without figures fills in gaps and changes nothing else", async () => {
+  test("only has its gaps filled in by a salesperson without figures", async () => {
     const complete = (actor: Actor, price: number | null, seller: Person, buyer = "Luis") =>
       world.as(
         actor,
@@ -122,7 +122,7 @@ describe("a sale", () => {
     expect(await told()).toMatchObject([{ price: "14000.00", buyer_name: "Otro" }]);
   });
 
-  test("a salesperson's concurrent sale keeps the price a dealer enters", async () => {
+  test("keeps the dealer's price when a salesperson sells concurrently", async () => {
     await setStatus(people.dealer, "Vendido");
     let selling: Promise<unknown> = Promise.resolve();
     await world.as(people.dealer, async (sql) => {
@@ -138,7 +138,7 @@ describe("a sale", () => {
     expect(await dealsOf()).toMatchObject([{ price: "15000.00" }]);
   });
 
-  test("a salesperson without figures reverts only a sale without amounts", async () => {
+  test("can be undone by a salesperson without figures only if it has no amounts", async () => {
     await setStatus(people.dealer, "Vendido");
     await setStatus(people.vendedor, "Disponible");
     expect(await stateOf()).toMatchObject({ status: "Disponible" });
@@ -158,7 +158,7 @@ describe("a sale", () => {
     expect(await dealsOf()).toMatchObject(Array(3).fill({ ended_by: "undone" }));
   });
 
-  test("other dealerships, strangers and inactive ones sell nothing", async () => {
+  test("other dealerships, visitors and inactive dealers cannot sell or reserve", async () => {
     for (const actor of [
       people.otherDealer,
       people.otherVendedor,
@@ -171,7 +171,7 @@ describe("a sale", () => {
     expect(await dealsOf()).toEqual([]);
   });
 
-  test("only the dealership and its figure viewers read it", async () => {
+  test("can be read only by the dealership and its figure viewers", async () => {
     await sell(people.dealer);
     const seen = (actor: Actor) =>
       world.as(
@@ -186,7 +186,7 @@ describe("a sale", () => {
     await expect(seen("anonymous")).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("a dealer corrects its details, with a seller from their own team only", async () => {
+  test("can be corrected by a dealer, with a seller from their own team only", async () => {
     await sell(people.dealer);
     const correct = (actor: Actor, seller: Person) =>
       world.as(
@@ -256,7 +256,7 @@ describe("a vehicle that moves to another dealership", () => {
         where id = ${vehicle}`,
     );
 
-  test("leaves its sale and figures with the dealer who sold it", async () => {
+  test("leaves its sale and figures with the previous dealer, who sold it", async () => {
     await world.sql`insert into public.vehicle_figures (id, dealership_id, acquired_on, cost)
       values (${vehicle}, ${people.dealer.id}, '2026-11-01', 11000)`;
     await sell(people.dealer);

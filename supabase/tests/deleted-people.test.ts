@@ -116,7 +116,7 @@ describe("a deleted person", () => {
     });
   });
 
-  test("by rejecting their request leaves the decision and gets a mail", async () => {
+  test("by rejecting their request gets a mail, and only the decision is kept", async () => {
     const person = await apply();
     await decide(person.requestId, "rejected");
     expect(await traces([person.phone, person.message])).toEqual(none);
@@ -126,7 +126,7 @@ describe("a deleted person", () => {
     expect(request).toEqual({ status: "rejected", decided_by: people.admin.id });
   });
 
-  test("before the decision leaves no request, and a blank line in the log", async () => {
+  test("before the decision leaves no request, and only blank lines in the log", async () => {
     const person = await apply();
     await world.as(people.admin, (sql) => sql`select public.delete_user_by_admin(${person.id})`);
     expect(await traces([person.name, person.email, person.phone, person.message])).toEqual(none);
@@ -139,7 +139,7 @@ describe("a deleted person", () => {
     ]);
   });
 
-  test("takes notes about their customers out of the log, not a colleague's", async () => {
+  test("has their customers' notes blanked in the log, not a colleague's", async () => {
     const note = async (whom: Person) => {
       const [lead] = await world.sql`
         insert into public.leads (kind, recipient_id, dealership_id, name, email)
@@ -159,7 +159,7 @@ describe("a deleted person", () => {
 });
 
 describe("the log", () => {
-  test("accepts no update except blanking, from anyone", async () => {
+  test("cannot be updated by any role, and by the owner only to blank a line", async () => {
     const { admin, dealer } = people;
     const other = await createPerson(world, "vendedor", { dealership: dealer });
     await world.as(

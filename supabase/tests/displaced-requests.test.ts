@@ -77,7 +77,7 @@ const changeEmail = (actor: Actor, id: string) =>
   world.as(actor, (sql) => sql`select public.update_user_email_by_admin(${id}, ${email})`);
 
 describe("an access request", () => {
-  test("keeps its phone to itself until an administrator approves it", async () => {
+  test("does not give its account the phone until an administrator approves it", async () => {
     await ask();
     const request = await requestOf(email);
     const bare = { phone: null, confirmed: false, profile_phone: null, ways: ["email"] };
@@ -95,7 +95,7 @@ describe("an access request", () => {
     });
   });
 
-  test("loses its phone to the first approved, and the administrator is informed", async () => {
+  test("approved after another with its phone gets no phone, and reports phone_taken", async () => {
     const second = `otra-${email}`;
     await ask();
     await ask({ email: second });
@@ -158,7 +158,7 @@ describe.each(openers)("%s who opens an account", (_opener, open) => {
     expect(await holders()).toEqual([{ id: user_id }]);
   });
 
-  test("displaces an open sign-up, but no invited or deactivated account", async () => {
+  test("replaces an open sign-up, but no invited or deactivated account", async () => {
     const [account] = await world.sql`
       select private.create_account(${email}, null, 'x', 'Mallory') as id`;
     const id: string = account?.id;
@@ -206,7 +206,7 @@ describe("an unused account opened for a person", () => {
     },
   );
 
-  test("stays its owner's after a stranger requested access with its e-mail", async () => {
+  test("stays after a stranger requested access with its e-mail", async () => {
     const id = await openUnused();
     await ask();
     await expect(openers[0]?.[1](email, null)).rejects.toMatchObject({ hint: "email" });
@@ -229,7 +229,7 @@ describe("an unused account opened for a person", () => {
 });
 
 describe("a changed e-mail", () => {
-  test("displaces ten times in a row for a dealership, always for an administrator", async () => {
+  test("may displace ten times in a row if by a dealership, always by an administrator", async () => {
     const dealer = await createPerson(world, "concesionario");
     const seller = await createPerson(world, "vendedor", { dealership: dealer });
     const change = async (actor: Actor) => {
@@ -267,7 +267,7 @@ describe("a changed e-mail", () => {
   });
 });
 
-test("cannot be used by a visitor or a person to displace directly", async () => {
+test("the function that displaces an account cannot be called by API roles", async () => {
   await ask();
   for (const actor of ["anonymous", people.dealer, people.admin] as Actor[]) {
     const call = world.as(

@@ -123,15 +123,18 @@ describe.each<[string, () => Promise<Place>]>([
     expect(await written()).toHaveLength(0);
   });
 
-  test.each(callers)("%s writes nothing if both fail", async (_role, caller) => {
-    breakBegin();
-    await revokeRoles();
-    await expect(write(caller)).rejects.toMatchObject({ code: "42601" });
-    expect(await written()).toHaveLength(0);
-  });
+  test.each(callers)(
+    "%s writes nothing if begin and setting the role fail",
+    async (_role, caller) => {
+      breakBegin();
+      await revokeRoles();
+      await expect(write(caller)).rejects.toMatchObject({ code: "42601" });
+      expect(await written()).toHaveLength(0);
+    },
+  );
 
   test.each(callers)(
-    "a transaction of %s sends nothing when its begin or its role fails",
+    "a transaction of %s sends no statement if begin or setting the role fails",
     async (_role, caller) => {
       const work = vi.fn(async () => undefined);
       breakBegin();

@@ -59,7 +59,7 @@ describe("reading figures", () => {
     expect(await figuresSeen(trusted)).toEqual(theFigures);
   });
 
-  test("other salespeople, dealerships and administrators see none", async () => {
+  test("other salespeople, other dealerships and administrators see no figures", async () => {
     for (const actor of [people.vendedor, people.otherDealer, people.otherVendedor, people.admin]) {
       expect(await figuresSeen(actor)).toEqual([]);
     }
@@ -72,7 +72,7 @@ describe("reading figures", () => {
     expect(await figuresSeen({ ...people.dealer, aal: "aal2" })).toEqual(theFigures);
   });
 
-  test("a salesperson loses them with the permission or the dealership", async () => {
+  test("a salesperson who loses the permission or the dealership sees no figures", async () => {
     await world.as(
       people.dealer,
       (sql) => sql`delete from public.figure_viewers where id = ${trusted.id}`,
@@ -88,13 +88,13 @@ describe("reading figures", () => {
 });
 
 describe("permission to see figures", () => {
-  test("a salesperson grants it neither to themselves nor to a colleague", async () => {
+  test("a salesperson can grant it neither to themselves nor to a colleague", async () => {
     for (const actor of [people.vendedor, trusted, people.otherDealer, "anonymous"] as const) {
       await expect(letIn(actor, people.vendedor)).rejects.toMatchObject({ code: "42501" });
     }
   });
 
-  test("a dealership grants it only to its own people", async () => {
+  test("a dealership can grant it only to its own people", async () => {
     await expect(letIn(people.dealer, people.otherVendedor)).rejects.toMatchObject({
       code: "42501",
     });
@@ -109,7 +109,7 @@ describe("an administrator acting for a dealership", () => {
   const open = (actor: Actor, headers?: Record<string, string>) =>
     world.as(actor, (sql) => sql`select public.open_figures() as open`, headers);
 
-  test("opens the figures, logged once a day, and sees only those", async () => {
+  test("opens that dealership's figures only, which is logged once a day", async () => {
     const name = inTheNameOf(people.dealer);
     expect(await figuresSeen(people.admin, name)).toEqual([]);
     expect(await open(people.admin, name)).toEqual([{ open: true }]);
@@ -122,20 +122,20 @@ describe("an administrator acting for a dealership", () => {
     expect(lines).toEqual([{ impersonated_id: people.dealer.id }]);
   });
 
-  test("sees in a salesperson's name only what that person sees", async () => {
+  test("acting for a salesperson sees only what that person may see", async () => {
     expect(await open(people.admin, inTheNameOf(people.vendedor))).toEqual([{ open: false }]);
     expect(await open(people.admin, inTheNameOf(trusted))).toEqual([{ open: true }]);
     expect(await figuresSeen(people.admin, inTheNameOf(trusted))).toEqual(theFigures);
   });
 
-  test("others cannot open figures with that header", async () => {
+  test("cannot be imitated by other roles: they see no figures with that header", async () => {
     for (const actor of [people.vendedor, people.otherDealer, people.otherVendedor]) {
       await open(actor, inTheNameOf(people.dealer));
       expect(await figuresSeen(actor, inTheNameOf(people.dealer))).toEqual([]);
     }
   });
 
-  test("who repeats a reservation and an expense unchanged leaves no line", async () => {
+  test("who saves an unchanged reservation and expense is not logged", async () => {
     const name = inTheNameOf(people.dealer);
     await open(people.admin, name);
     const act = () =>
@@ -155,7 +155,7 @@ describe("an administrator acting for a dealership", () => {
     expect(await lines()).toEqual(before);
   });
 
-  test("who changes a figure leaves a line without its value", async () => {
+  test("who changes a figure is logged without its value", async () => {
     const name = inTheNameOf(people.dealer);
     await open(people.admin, name);
     await world.as(
@@ -183,7 +183,7 @@ describe("writing figures", () => {
         values (${id}, ${dealership.id}, 'Pintura', 250)`,
     );
 
-  test("a salesperson without permission changes none", async () => {
+  test("a salesperson without permission cannot change figures", async () => {
     for (const actor of [people.vendedor, people.otherDealer, people.admin]) {
       expect(await change(actor)).toEqual([]);
       await expect(spend(actor)).rejects.toMatchObject({ code: "42501" });
@@ -191,7 +191,7 @@ describe("writing figures", () => {
     expect(await change(trusted)).toHaveLength(1);
   });
 
-  test("another dealership cannot write any by claiming the vehicle", async () => {
+  test("another dealership cannot write figures by claiming the vehicle", async () => {
     await expect(spend(people.otherDealer, vehicle, people.otherDealer)).rejects.toMatchObject({
       code: "42501",
     });

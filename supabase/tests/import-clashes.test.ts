@@ -67,7 +67,7 @@ const rowOf = async (id: string) => {
 
 describe("a stock number on two vehicles", () => {
   test.each(["dealer", "vendedor", "admin"] as const)(
-    "in one file rejects a %s's import, in any spelling",
+    "in one file of a %s, in any spelling, gets the import rejected",
     async (role) => {
       const lines = ["T-9", " t-9 "].map((stock_number) => ({
         columns: { ...kona, stock_number },
@@ -81,7 +81,7 @@ describe("a stock number on two vehicles", () => {
   );
 
   test.each(["dealer", "vendedor", "admin"] as const)(
-    "of an existing car is reported to a %s, for new and changed rows",
+    "gets a %s's import rejected if one is an existing vehicle",
     async (role) => {
       await numbered("T-9");
       const changing = await numbered("T-10");
@@ -130,7 +130,7 @@ describe("a stock number on two vehicles", () => {
     expect(await inventory()).toMatchObject([{ stock_number: "T-9" }]);
   });
 
-  test("is avoided by generated numbers, which come after a dealer's own", async () => {
+  test("does not arise from generated numbers, which skip a dealer's own", async () => {
     await bringIn(people.dealer, [
       { columns: { ...kona, brand: "Audi" } },
       { columns: { ...kona, stock_number: "A-0001" } },
@@ -143,7 +143,7 @@ describe("a stock number on two vehicles", () => {
 });
 
 describe("undoing an import", () => {
-  test("keeps the new number of a car if a dealer reused its old one", async () => {
+  test("keeps the new stock number of a car if a dealer reused its old one", async () => {
     const [taken, free] = [await numbered("T-1"), await numbered("T-2")];
     const id = await bringIn(people.dealer, [
       { id: taken, columns: { stock_number: "N-1", price: "1" } },
@@ -159,7 +159,7 @@ describe("undoing an import", () => {
     expect(await rowOf(free)).toMatchObject({ stock_number: "T-2", price: null });
   });
 
-  test("keeps swapped numbers if one of the cars was changed since", async () => {
+  test("keeps swapped stock numbers if one of the cars was changed since", async () => {
     const cars = [await numbered("T-1"), await numbered("T-2"), await numbered("T-3")];
     const numbers = ["T-2", "T-3", "T-1"];
     const id = await bringIn(
@@ -173,7 +173,7 @@ describe("undoing an import", () => {
     );
   });
 
-  test("restores a number that only another dealership uses", async () => {
+  test("restores a stock number even if another dealership uses it", async () => {
     const car = await numbered("T-1");
     const id = await bringIn(people.dealer, [{ id: car, columns: { stock_number: "N-1" } }]);
     await numbered("T-1", people.otherDealer);
@@ -222,7 +222,7 @@ describe("undoing an import", () => {
         ),
     ],
   ];
-  test.each(edits)("keeps a car after someone changed %s", async (what, edit) => {
+  test.each(edits)("does not delete an added car after someone changed %s", async (what, edit) => {
     const [edited, other] = [await numbered("T-1"), await numbered("T-2")];
     const sold = what.startsWith("the details") ? { status: "Vendido" } : {};
     const lines = [edited, other].map((id) => ({ id, columns: { price: "1", cost: 5, ...sold } }));
@@ -235,7 +235,7 @@ describe("undoing an import", () => {
     expect(await inventory()).toHaveLength(2);
   });
 
-  test("keeps an added sold car once its buyer was entered", async () => {
+  test("does not delete an added sold car once its buyer was entered", async () => {
     const car = randomUUID();
     const id = await bringIn(people.dealer, [
       { columns: { ...kona, status: "Vendido" } },
@@ -256,7 +256,7 @@ describe("undoing an import", () => {
     expect(sales).toEqual([{ price: "9000.00" }]);
   });
 
-  test("is allowed only for the salesperson who made it", async () => {
+  test("is allowed only for the salesperson who made the import", async () => {
     const id = await bringIn(people.vendedor, [{ columns: kona }]);
     const { dealer, admin, otherDealer, otherVendedor, inactiveDealer } = people;
     for (const actor of [dealer, admin, otherDealer, otherVendedor]) {
@@ -270,7 +270,7 @@ describe("undoing an import", () => {
     expect(await inventory()).toEqual([]);
   });
 
-  test("is rejected for a salesperson who changed dealership", async () => {
+  test("is rejected for a salesperson who has moved to another dealership", async () => {
     const car = await numbered("T-1");
     const id = await bringIn(people.vendedor, [
       { columns: kona },

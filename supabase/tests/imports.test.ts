@@ -170,7 +170,7 @@ describe("an import", () => {
     expect(await sales()).toEqual([{ ...sale, buyer_name: "Eva" }]);
   });
 
-  test("by a salesperson fills in nothing in the dealer's sales", async () => {
+  test("by a salesperson does not change the dealer's sales", async () => {
     const sold = await createVehicle(world, people.dealer);
     await world.as(
       people.dealer,
@@ -202,7 +202,7 @@ describe("an import", () => {
     expect(sales).toEqual([{ day: "2025-01-01" }, { day: "2026-05-05" }]);
   });
 
-  test("by a salesperson without a date sells an existing car today", async () => {
+  test("of a sold car without a date, by a salesperson, dates the sale today", async () => {
     const here = await createVehicle(world, people.dealer);
     await importLines(people.vendedor, [
       await changing(here, { status: "Vendido", sold_on: null }),
@@ -215,7 +215,7 @@ describe("an import", () => {
     expect(sales).toEqual([{ vehicle_id: here, today: true }]);
   });
 
-  test("by a dealer has no row larger than a vehicle can be", async () => {
+  test("with a row larger than a vehicle can be is rejected", async () => {
     const longest = { ...kona, description: "\u0001".repeat(10_000) };
     await importLines(people.dealer, [{ columns: longest }]);
     const longer = { ...kona, description: "x".repeat(100_000) };
@@ -240,7 +240,7 @@ describe("an import", () => {
     expect(await inventoryOf(people.dealer)).toMatchObject([{ id, price: null }]);
   });
 
-  test("uploaded or applied twice counts once", async () => {
+  test("uploaded or applied twice is stored and applied once", async () => {
     const { id } = await importLines(people.dealer, [{ columns: kona }]);
     expect(await take(people.dealer, id)).toEqual({ added: 1, changed: 0 });
     expect(await inventoryOf(people.dealer)).toHaveLength(1);
@@ -278,7 +278,7 @@ describe("an import", () => {
     expect(lines).toHaveLength(2);
   });
 
-  test("is rejected for strangers, others and people who may not add vehicles", async () => {
+  test("is rejected for visitors, outsiders and people who may not add vehicles", async () => {
     const noAdding = { features: { canAddVehicles: false } };
     const barred = await createPerson(world, "vendedor", {
       dealership: people.dealer,
@@ -302,7 +302,7 @@ describe("an import", () => {
     expect(await inventoryOf(people.dealer)).toMatchObject([{ id, price: null }]);
   });
 
-  test("into one's inventory cannot reach another dealership's vehicles", async () => {
+  test("cannot change another dealership's vehicles", async () => {
     const id = await createVehicle(world, people.dealer, { published: true });
     const lines = [await changing(id, { price: "1" })];
     await expect(importLines(people.otherDealer, lines, people.otherDealer)).rejects.toThrow(
@@ -330,7 +330,7 @@ describe("an uploaded import", () => {
         values (${owner.id}, ${actor.id}) returning id`,
     );
 
-  test("is deleted by a salesperson's third later one, but not a colleague's", async () => {
+  test("is deleted when its author uploads a third later one; a colleague's is kept", async () => {
     await stage(people.dealer);
     const { id } = await importLines(people.vendedor, [{ columns: kona }]);
     const later: string[] = [];
@@ -367,7 +367,7 @@ describe("an uploaded import", () => {
 });
 
 describe("undoing an import", () => {
-  test("deletes what it added and restores what it changed, sales included", async () => {
+  test("deletes added vehicles and restores changed ones, with their sales", async () => {
     const id = await createVehicle(world, people.dealer, { published: true });
     await world.sql`insert into public.vehicle_figures (id, dealership_id, cost)
       values (${id}, ${people.dealer.id}, 8000)`;
@@ -384,7 +384,7 @@ describe("undoing an import", () => {
     await expect(undo(people.dealer, made.id)).rejects.toThrow("ya no se puede deshacer");
   });
 
-  test("keeps and lists vehicles changed, reserved or charged since", async () => {
+  test("keeps and lists vehicles changed, reserved or given an expense since", async () => {
     const id = await createVehicle(world, people.dealer);
     const made = await importLines(people.dealer, [
       await changing(id, { price: "1" }),
@@ -476,7 +476,7 @@ describe("undoing an import", () => {
     expect(await inventoryOf(people.dealer)).toEqual([]);
   });
 
-  test("is allowed for its author only, for one day", async () => {
+  test("is allowed only for the import's author, for one day", async () => {
     const { id } = await importLines(people.vendedor, [{ columns: kona }]);
     for (const actor of [people.dealer, people.otherDealer, people.admin, "anonymous"] as const) {
       await expect(undo(actor, id)).rejects.toThrow(/ya no se pueden? |permission denied/);
@@ -489,7 +489,7 @@ describe("undoing an import", () => {
     expect(await inventoryOf(people.dealer)).toHaveLength(1);
   });
 
-  test("is offered to its author, for the last import only", async () => {
+  test("is offered only to the import's author, for the last import", async () => {
     const last = (actor: Actor) =>
       world.as(actor, (sql) => sql`select id, added, changed from public.vehicle_imports`);
     expect(await last(people.dealer)).toEqual([]);

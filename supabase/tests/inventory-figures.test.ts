@@ -40,7 +40,7 @@ const figuresOf = async (actor: Actor, dealership = people.dealer) => {
 };
 
 describe("inventory figures", () => {
-  test("a dealership and an administrator count photos and all leads", async () => {
+  test("a dealership and an administrator get the number of photos and of all leads", async () => {
     for (const actor of [people.dealer, people.admin]) {
       const figures = await figuresOf(actor);
       expect(figures).toHaveLength(2);
@@ -49,7 +49,7 @@ describe("inventory figures", () => {
     }
   });
 
-  test("a salesperson counts their own leads only", async () => {
+  test("a salesperson gets the number of their own leads only", async () => {
     const colleague = await createPerson(world, "vendedor", { dealership: people.dealer });
     const leadsFor = async (actor: Actor) =>
       (await figuresOf(actor)).find(({ id }) => id === kona)?.leads;
@@ -57,7 +57,7 @@ describe("inventory figures", () => {
     expect(await leadsFor(colleague)).toBe(0);
   });
 
-  test("another dealership gets nothing, and a visitor is rejected", async () => {
+  test("another dealership gets no figures, and a visitor is rejected", async () => {
     expect(await figuresOf(people.otherDealer)).toEqual([]);
     expect(await figuresOf(people.otherVendedor)).toEqual([]);
     await expect(figuresOf("anonymous")).rejects.toMatchObject({ code: "42501" });

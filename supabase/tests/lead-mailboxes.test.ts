@@ -52,7 +52,7 @@ describe("an inquiry is stored without a mail", () => {
     expect(mails.map(({ template }) => template)).toEqual(["verify-email", "access-approved"]);
   });
 
-  test("if the dealership chose its salesperson's address; it gets its own mail", async () => {
+  test("if the dealership chose its salesperson's address; only it gets a mail", async () => {
     await addSeller(people.dealer);
     const seller = { ...people.vendedor, id: await sellerOf(email) };
     expect(await inquire(world, { recipient: seller })).toBe("stored");
@@ -132,7 +132,7 @@ describe("an inquiry is mailed", () => {
   });
 });
 
-describe("a person", () => {
+describe("the caller of get_own_mailbox", () => {
   const mailboxOf = async (actor: Actor) => {
     const [row] = await world.as(
       actor,
@@ -142,7 +142,7 @@ describe("a person", () => {
     return row;
   };
 
-  test("sees whether and where inquiries are mailed to them", async () => {
+  test("sees the address for their inquiries and whether it is proved", async () => {
     const { dealer, vendedor } = people;
     expect(await mailboxOf(vendedor)).toEqual({ email: vendedor.email, is_proven: true });
     await changeEmail(dealer, vendedor.id, email);
@@ -151,7 +151,7 @@ describe("a person", () => {
     expect(await mailboxOf(dealer)).toEqual({ email: null, is_proven: false });
   });
 
-  test("cannot mark an address as proved, and a visitor cannot ask", async () => {
+  test("cannot mark an address as proved, and a visitor is rejected", async () => {
     for (const actor of [people.dealer, people.admin, "anonymous"] as Actor[]) {
       const write = world.as(
         actor,

@@ -45,7 +45,7 @@ describe("round-robin", () => {
     expect(shares.toSorted()).toEqual([6, 7, 7]);
   });
 
-  test("an inquiry and a referral go to the next two, mailed with the dealership", async () => {
+  test("an inquiry and a referral go to the next two; both and the dealership get mails", async () => {
     await switchOn(people.dealer);
     const first = await ask();
     expect(await refer(world, people.dealer)).toBe("stored");
@@ -70,7 +70,7 @@ describe("round-robin", () => {
     );
   });
 
-  test("a customer who submits twice is one lead and one turn", async () => {
+  test("a customer who submits twice creates one lead and advances one turn", async () => {
     await switchOn(people.dealer);
     const again = { recipient: people.dealer, email: "doble@example.com" };
     const send = () => inquire(world, again, { address: "10.1.0.1" });
@@ -80,7 +80,7 @@ describe("round-robin", () => {
     expect(taken).toHaveLength(1);
   });
 
-  test("a lead by a salesperson's own link takes no turn", async () => {
+  test("a lead by a salesperson's own link does not advance the rotation", async () => {
     await switchOn(people.dealer);
     const [asking] = sellers;
     if (!asking) throw new Error("There is no salesperson");
@@ -110,7 +110,7 @@ describe("round-robin", () => {
 });
 
 describe("the round-robin setting", () => {
-  test("belongs to a dealership and to administrators, who are logged", async () => {
+  test("can be switched only by the dealership and by administrators, who are logged", async () => {
     const denied = { code: "42501" };
     const others = [
       people.vendedor,

@@ -67,13 +67,13 @@ describe("reassigning a lead", () => {
     expect(await mailed()).toEqual([people.dealer.email]);
   });
 
-  test("to its current recipient changes and mails nothing", async () => {
+  test("a lead reassigned to its current recipient stays, and no mail is sent", async () => {
     await reassign(people.dealer, people.vendedor);
     expect(await recipientOf()).toBe(people.vendedor.id);
     expect(await mailed()).toEqual([]);
   });
 
-  test("others reassign nothing", async () => {
+  test("colleagues, other dealerships and visitors cannot reassign", async () => {
     for (const actor of [
       colleague,
       people.otherDealer,
@@ -104,7 +104,7 @@ describe("reassigning a lead", () => {
     expect(await recipientOf()).toBe(people.vendedor.id);
   });
 
-  test("hides a vehicle that has moved to another dealership", async () => {
+  test("mails the lead without a vehicle that has moved to another dealership", async () => {
     const vehicle = await createVehicle(world, people.dealer, { published: true });
     expect(await inquire(world, { recipient: people.dealer, vehicle })).toBe("stored");
     const [asked] = await leadsOf(world, people.dealer);
@@ -117,7 +117,7 @@ describe("reassigning a lead", () => {
     expect(mails[0]?.data).not.toHaveProperty("vehicle");
   });
 
-  test("back and forth is rate-limited before it fills the mail queue", async () => {
+  test("is limited to 300 an hour per dealership, before it fills the mail queue", async () => {
     await world.sql`select private.take_attempt('reassign', ${people.dealer.id}, 300, '1 hour')
       from generate_series(1, 300)`;
     await expect(reassign(people.dealer, colleague)).rejects.toMatchObject({ code: "PT429" });
@@ -125,7 +125,7 @@ describe("reassigning a lead", () => {
     expect(await mailed()).toEqual([]);
   });
 
-  test("by an administrator is logged", async () => {
+  test("an administrator who reassigns is logged", async () => {
     await reassign(people.admin, colleague);
     const log = await world.sql`select action, difference from public.audit_log
       where row_id = ${lead} and actor_id = ${people.admin.id}`;
@@ -154,7 +154,7 @@ describe("answering a new lead", () => {
   const untouched = () => ({ state: "Nuevo", recipient_id: people.vendedor.id, answered: false });
   const attended = ({ id }: Person) => ({ state: "En atención", recipient_id: id, answered: true });
 
-  test("a salesperson takes it, and undo leaves it unanswered", async () => {
+  test("a salesperson takes it, and undoing makes it unanswered again", async () => {
     expect(await answer(people.vendedor)).toBe(true);
     expect(await stored()).toEqual(attended(people.vendedor));
     await undo(people.vendedor);
@@ -162,7 +162,7 @@ describe("answering a new lead", () => {
     expect(await mailed()).toEqual([]);
   });
 
-  test("a salesperson neither takes others' leads nor undoes their answers", async () => {
+  test("a person can neither take another recipient's lead nor undo their answer", async () => {
     const strangers = [colleague, people.otherVendedor, people.otherDealer, people.inactiveDealer];
     for (const actor of [...strangers, "anonymous"] as const) {
       await expect(answer(actor)).rejects.toMatchObject({ code: "42501" });
@@ -177,7 +177,7 @@ describe("answering a new lead", () => {
     expect(await stored()).toEqual(attended(people.vendedor));
   });
 
-  test("a dealership or administrator who answers leaves it to the salesperson", async () => {
+  test("a dealership or administrator does not take it from its salesperson", async () => {
     expect(await answer(people.dealer)).toBe(false);
     expect(await answer(people.admin)).toBe(false);
     expect(await answer(people.admin, { "x-impersonated-user": people.dealer.id })).toBe(false);
@@ -203,7 +203,7 @@ describe("answering a new lead", () => {
     }
   });
 
-  test("a salesperson who left the dealership takes nothing", async () => {
+  test("a salesperson who left the dealership cannot take it", async () => {
     await world.sql`update public.profiles set dealership_id = ${people.otherDealer.id}
       where id = ${people.vendedor.id}`;
     await expect(answer(people.vendedor)).rejects.toMatchObject({ code: "42501" });

@@ -36,7 +36,7 @@ test.each([
   ],
   ["admin", "leads_created_at_idx", `true ${newestFirst}`],
   ["dealer", "leads_pkey", "id = '$dealer'"],
-] as const)("a page of leads of %s is read from %s: %s", async (role, index, wanted) => {
+] as const)("a page of leads of %s is read with the index %s: %s", async (role, index, wanted) => {
   const { dealer, vendedor } = people;
   const filter = wanted.replace("$dealer", dealer.id).replace("$vendedor", vendedor.id);
   const rows = await world.as(people[role], (sql) =>

@@ -91,7 +91,7 @@ describe("an inquiry", () => {
 });
 
 describe("the recipient of an inquiry", () => {
-  test("is never a stranger, administrator, inactive dealership or unknown page", async () => {
+  test("is never an administrator, an inactive dealership or an unknown page", async () => {
     const hidden = await createPerson(world, "concesionario");
     await world.sql`update public.profiles set public_slug = null where id = ${hidden.id}`;
     for (const recipient of [randomUUID(), people.inactiveDealer, people.admin, hidden]) {
@@ -114,7 +114,7 @@ describe("the recipient of an inquiry", () => {
     expect(await inquire(world, { recipient: hidden, vehicle })).toBe("stored");
   });
 
-  test("is not asked about another's, a hidden or an unknown vehicle", async () => {
+  test("gets no inquiry about another dealership's, a hidden or an unknown vehicle", async () => {
     const { dealer, vendedor, otherDealer } = people;
     const foreign = await createVehicle(world, otherDealer, { published: true });
     const hidden = await createVehicle(world, dealer);
@@ -126,7 +126,7 @@ describe("the recipient of an inquiry", () => {
     expect(await world.sql`select 1 from public.leads`).toHaveLength(0);
   });
 
-  test("is asked about a hidden vehicle only by its people or administrators", async () => {
+  test("gets inquiries about a hidden vehicle only from its team and administrators", async () => {
     const { dealer, vendedor, admin, otherVendedor, inactiveDealer } = people;
     const vehicle = await createVehicle(world, dealer);
     const ask = (caller: typeof dealer) =>
@@ -137,7 +137,7 @@ describe("the recipient of an inquiry", () => {
     }
   });
 
-  test("only the service calls the functions", async () => {
+  test("is reached only through the service: other callers are rejected", async () => {
     const actors: Actor[] = ["anonymous", people.dealer, people.admin];
     for (const actor of actors) {
       const refused = { code: "42501" };
@@ -169,7 +169,7 @@ describe("the content of a lead", () => {
     expect(await world.sql`select 1 from private.outgoing_mail`).toHaveLength(0);
   });
 
-  test("a referral stores both people", async () => {
+  test("a referral stores the referrer and the referred person", async () => {
     expect(await refer(world, people.vendedor)).toBe("stored");
     expect(await leadsOf(world, people.vendedor)).toMatchObject([
       {
@@ -188,8 +188,8 @@ describe("the content of a lead", () => {
   });
 });
 
-describe("a repetition", () => {
-  test("twenty concurrent ones are one lead and mail, with or without an id", async () => {
+describe("a repeated inquiry", () => {
+  test("sent twenty times concurrently is one lead and mail, with or without an id", async () => {
     for (const submission of [null, randomUUID()]) {
       const message = `Mensaje ${submission}`;
       const outcomes = await Promise.all(
@@ -228,7 +228,7 @@ describe("a repetition", () => {
     expect(await leadsOf(world, people.dealer)).toHaveLength(2);
   });
 
-  test("does not count as an attempt", async () => {
+  test("does not use up the sender's attempts", async () => {
     for (let turn = 0; turn < 30; turn += 1) {
       const outcome = await inquire(
         world,
@@ -240,7 +240,7 @@ describe("a repetition", () => {
   });
 });
 
-describe("limits", () => {
+describe("limits of inquiries", () => {
   const send = (turn: number, changes: object = {}, address?: string) =>
     inquire(
       world,
@@ -262,13 +262,13 @@ describe("limits", () => {
     expect(await send(99, {}, "203.0.113.8")).toBe("stored");
   });
 
-  test("a flood from many networks ends at 300 an hour per recipient", async () => {
+  test("a recipient gets at most 300 an hour from all networks", async () => {
     await world.sql`select private.take_attempt('lead:recipient', ${people.dealer.id}, 300, '1 hour') from generate_series(1, 300)`;
     expect(await send(1)).toBe("limited");
     expect(await send(1, { recipient: people.vendedor })).toBe("stored");
   });
 
-  test("a flood about one vehicle ends at 250 an hour, not at the dealership", async () => {
+  test("a vehicle gets at most 250 an hour, and its dealership still gets others", async () => {
     const vehicle = await createVehicle(world, people.dealer, { published: true });
     await world.sql`select private.take_attempt('lead:vehicle', ${vehicle}, 250, '1 hour') from generate_series(1, 250)`;
     expect(await send(1, { vehicle })).toBe("limited");

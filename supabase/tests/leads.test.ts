@@ -49,7 +49,7 @@ const change = (actor: Actor, id: string, state = "En atención") =>
 const stateOf = async (id: string) =>
   (await world.sql`select state from public.leads where id = ${id}`)[0]?.state;
 
-describe("reading", () => {
+describe("reading leads", () => {
   test("a dealership reads its own and its salespeople's leads only", async () => {
     expect(await read(people.dealer)).toEqual([ofDealer, ofVendedor].sort());
     expect(await read(people.otherDealer)).toHaveLength(1);
@@ -65,7 +65,7 @@ describe("reading", () => {
     expect(await read("service")).toHaveLength(3);
   });
 
-  test("a visitor is rejected; an inactive person reads nothing", async () => {
+  test("an inactive person gets no leads, and a visitor is rejected", async () => {
     await expect(read("anonymous")).rejects.toMatchObject({ code: "42501" });
     await world.sql`update public.profiles set is_active = false where id = ${people.vendedor.id}`;
     expect(await read(people.vendedor)).toEqual([]);
@@ -74,7 +74,7 @@ describe("reading", () => {
     expect(await read(people.vendedor)).toEqual([ofVendedor]);
   });
 
-  test("the salesperson of an inactive dealership reads nothing", async () => {
+  test("an inactive dealership and its salesperson get no leads", async () => {
     await world.sql`update public.profiles set is_active = false where id = ${people.dealer.id}`;
     expect(await read(people.vendedor)).toEqual([]);
     expect(await read(people.dealer)).toEqual([]);
@@ -83,7 +83,7 @@ describe("reading", () => {
   });
 });
 
-describe("counting by state", () => {
+describe("counting leads by state", () => {
   const count = (actor: Actor, { dealership, patterns = [], due }: CountWishes = {}) =>
     world.as(
       actor,
@@ -110,7 +110,7 @@ describe("counting by state", () => {
     expect(await count(people.vendedor)).toEqual([{ state: "Nuevo", leads: "1" }]);
   });
 
-  test("a due date counts only open leads with a step due by then", async () => {
+  test("a dealership that counts by due date gets open leads with a step due by then", async () => {
     await world.sql`update public.leads set next_step = 'Llamar', next_step_on = '2026-03-01',
       state = case id when ${ofDealer} then 'Perdido' else 'Nuevo' end`;
     expect(await count(people.dealer, { due: "2026-03-01" })).toEqual([
@@ -119,12 +119,12 @@ describe("counting by state", () => {
     expect(await count(people.dealer, { due: "2026-02-28" })).toEqual([]);
   });
 
-  test("another dealership and a visitor count none of them", async () => {
+  test("another dealership and a visitor cannot count them", async () => {
     expect(await count(people.otherDealer, { dealership: people.dealer.id })).toEqual([]);
     await expect(count("anonymous")).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("only an administrator counts the platform's leads; others are refused", async () => {
+  test("only an administrator counts the leads of the whole platform", async () => {
     expect(await countAll(people.admin)).toEqual([
       { state: "Nuevo", leads: "3" },
       ...LeadState.options.slice(1).map((state) => ({ state, leads: "0" })),
@@ -143,7 +143,7 @@ describe("the next step of a lead", () => {
         where id = ${id} returning next_step, next_step_on::text`,
     );
 
-  test("the recipient, the dealership and an administrator write it with its date", async () => {
+  test("can be written by the recipient, the dealership and an administrator", async () => {
     for (const actor of [people.vendedor, people.dealer, people.admin]) {
       expect(await plan(actor, ofVendedor, "Prueba de manejo", "2026-11-27")).toEqual([
         { next_step: "Prueba de manejo", next_step_on: "2026-11-27" },
@@ -154,7 +154,7 @@ describe("the next step of a lead", () => {
     }
   });
 
-  test("a colleague and another dealership write none", async () => {
+  test("cannot be written by a colleague, another dealership or a visitor", async () => {
     for (const actor of [colleague, people.otherDealer, people.otherVendedor]) {
       expect(await plan(actor, ofVendedor, "Llamar", "2026-11-27")).toHaveLength(0);
     }
@@ -182,7 +182,7 @@ describe("editing a lead", () => {
     }
   });
 
-  test("a colleague, another dealership and its salesperson change nothing", async () => {
+  test("a colleague, another dealership and its salesperson cannot edit", async () => {
     for (const actor of [colleague, people.otherDealer, people.otherVendedor]) {
       expect(await change(actor, ofVendedor)).toHaveLength(0);
     }
@@ -214,7 +214,7 @@ describe("editing a lead", () => {
   });
 
   test.each(["name", "email", "message", "recipient_id", "dealership_id", "created_at", "kind"])(
-    "no one changes what the customer sent: %s",
+    "no one can change the column %s",
     async (column) => {
       for (const actor of [people.dealer, people.admin]) {
         await expect(
@@ -224,7 +224,7 @@ describe("editing a lead", () => {
     },
   );
 
-  test("no client inserts or deletes leads, not even an administrator", async () => {
+  test("no client can insert or delete leads, not even an administrator", async () => {
     const actors: Actor[] = ["anonymous", people.dealer, people.admin, "service"];
     for (const actor of actors) {
       await expect(
@@ -260,7 +260,7 @@ describe("editing a lead", () => {
 });
 
 describe("after a change of people", () => {
-  test("a salesperson who moves leaves leads with the old dealership", async () => {
+  test("the old dealership keeps the leads of a salesperson who moves", async () => {
     const mover = await createPerson(world, "vendedor", { dealership: people.dealer });
     await inquire(world, { recipient: mover });
     const [lead] = await leadsOf(world, mover);
@@ -293,7 +293,7 @@ describe("after a change of people", () => {
     expect(await world.sql`select 1 from public.leads where id = ${lead?.id}`).toHaveLength(0);
   });
 
-  test("a deleted dealership takes its leads along; its salesperson stays", async () => {
+  test("deleting a dealership deletes its leads and keeps its salesperson", async () => {
     const dealership = await createPerson(world, "concesionario");
     const seller = await createPerson(world, "vendedor", { dealership });
     await inquire(world, { recipient: dealership });

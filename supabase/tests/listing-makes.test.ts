@@ -46,7 +46,7 @@ describe("a visitor who types another name of a make", () => {
     ["landrover", ["Evoque"]],
     ["land rover evoque", ["Evoque"]],
     ["jeep", ["Compass"]],
-  ])("(%s) finds its vehicles and no others", async (typed, models) => {
+  ])("(%s) finds only that make's vehicles", async (typed, models) => {
     const rows = await world.as(
       "anonymous",
       (sql) => sql`select model, exact from public.search_listing(${dealer.id}, ${typed})`,

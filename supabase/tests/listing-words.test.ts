@@ -150,7 +150,7 @@ describe("what a visitor means by a word", () => {
     },
   );
 
-  test("a dealer's search reads words as a visitor's does", async () => {
+  test("a dealer's search understands words as a visitor's does", async () => {
     const texts = [
       ...typedAndFound.flatMap(([typed]) => typed),
       "$18,500 o 12.500",
@@ -164,7 +164,7 @@ describe("what a visitor means by a word", () => {
     }
   });
 
-  test("only dealers read a vehicle's synonyms", async () => {
+  test("only dealers can read a vehicle's synonyms", async () => {
     const read = (actor: Person | "anonymous") =>
       world.as(
         actor,

@@ -92,7 +92,7 @@ describe("derived columns for search", () => {
     expect((await add(dealer, { price }))?.price_amount).toBe(amount);
   });
 
-  test("SQL and a page read the same amount in every currency and notation", async () => {
+  test("SQL and the browser parse the same amount in every currency and notation", async () => {
     const spaces = [" ", "\u00a0", "\u202f"];
     const amounts = Currency.options.flatMap((currency) => {
       const { before, after } = moneyFormat(currency);
@@ -168,7 +168,7 @@ describe("derived columns for search", () => {
 });
 
 describe("filter choices of a dealership", () => {
-  test("a visitor gets each brand and model once, with count and bounds", async () => {
+  test("a visitor gets each brand and model once, with count, years, prices, mileage", async () => {
     await add(otherDealer, { brand: "Kia", year: 2018, price: "9000", mileage: 50_000 });
     await add(otherDealer, { brand: "KIA", year: 2021, price: "$12,500", mileage: 900 });
     await add(otherDealer, { brand: "Kia", year: 1999, status: "Vendido", price: "1" });
@@ -212,7 +212,7 @@ describe("filter choices of a dealership", () => {
     ).toEqual([["2", "Pickup", "Diésel", "4x4"]]);
   });
 
-  test("a visitor gets none for an inactive dealership", async () => {
+  test("a visitor gets no choices for an inactive dealership", async () => {
     const asleep = await createPerson(world, "concesionario");
     await add(asleep, {});
     expect(await choices(asleep)).toHaveLength(1);
@@ -220,7 +220,7 @@ describe("filter choices of a dealership", () => {
     expect(await choices(asleep)).toHaveLength(0);
   });
 
-  test("every signed-in person gets what a visitor gets", async () => {
+  test("every signed-in person gets the same choices as a visitor", async () => {
     const ask = (actor: Actor) =>
       world.as(actor, (sql) => sql`select * from public.get_listing_choices(${dealer.id})`);
     const visitors = [...(await ask("anonymous"))];
@@ -317,7 +317,7 @@ describe("search in a dealership's inventory", () => {
   );
 
   test.each(["oculto", "despachado", "revisandose", "ajeno", "ocultp"])(
-    "no one finds hidden, sold, unreviewed or foreign vehicles by %j",
+    "no one finds hidden, sold, unreviewed or another dealership's vehicles by %j",
     async (text) => {
       const actors: Actor[] = ["anonymous", lot, otherDealer];
       for (const actor of actors) expect(await find(text, actor)).toEqual([]);

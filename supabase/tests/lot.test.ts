@@ -49,7 +49,7 @@ const kona = {
 };
 
 describe("vehicles on the lot", () => {
-  test("are dated by acquisition where visible, else by entry", async () => {
+  test("are dated by acquisition for people who see figures, else by entry", async () => {
     await world.sql`insert into public.vehicle_figures (id, dealership_id, acquired_on, cost)
       values (${vehicle}, ${people.dealer.id},
         private.local_day(${people.dealer.id}) - 70, 11000)`;
@@ -65,7 +65,7 @@ describe("vehicles on the lot", () => {
     expect(await lotOf(people.admin, name)).toEqual([seen]);
   });
 
-  test("are visible to their dealership only, and never sold ones", async () => {
+  test("are visible to their dealership only, and sold ones are not listed", async () => {
     for (const actor of [people.otherDealer, people.otherVendedor, people.inactiveDealer]) {
       expect(await lotOf(actor)).toEqual([]);
     }
@@ -99,7 +99,7 @@ describe("vehicles on the lot", () => {
     expect(await lotOf(vendedor)).toEqual([{ ...kona, views: "2", contacts: "2" }]);
   });
 
-  test("list what their pages lack", async () => {
+  test("are listed with their missing price, photos and description", async () => {
     const url = `https://example.com/storage/v1/object/public/vehicle_images/${people.dealer.id}/1-a.jpg`;
     await world.sql`update public.vehicles set price = 'A consultar', images = ${[url]},
       description = 'Un solo dueño.' where id = ${vehicle}`;

@@ -50,7 +50,7 @@ const figures = () =>
   }));
 
 describe("a salesperson without figures", () => {
-  test.each(days)("sells nothing on %s, and the dealership's figures stay", async (day) => {
+  test.each(days)("cannot sell on %s, and the dealership's figures stay unchanged", async (day) => {
     await expect(sell(people.vendedor, { day })).rejects.toMatchObject(noDay);
     expect(await figures()).toEqual({ sales: [], months: [], lot: [{ cost: null }] });
   });
@@ -62,7 +62,7 @@ describe("a salesperson without figures", () => {
     expect(await world.sql`select from public.deals where vehicle_id = ${vehicle}`).toEqual([]);
   });
 
-  test("sells at both limits of amount and date", async () => {
+  test("can sell at both limits of amount and date", async () => {
     const today = localDay(new Date(), "America/New_York");
     await sell(people.vendedor, { day: today });
     const later = sell(people.vendedor, { day: addDays(today, 1) });
@@ -91,7 +91,7 @@ describe("a salesperson without figures", () => {
     },
   );
 
-  test("cannot reserve until an infinite or far date", async () => {
+  test("cannot reserve until an infinite or a distant date", async () => {
     const refused = { code: "23514", message: "Elige un día desde hoy y de este año." };
     await expect(reserve(people.vendedor, { day: "" })).rejects.toMatchObject(refused);
     await expect(reserve(people.vendedor, { day: "", end: "" })).rejects.toMatchObject(refused);
@@ -121,7 +121,7 @@ describe("a dealer", () => {
     ["deals", "commission"],
     ["vehicle_figures", "cost"],
     ["vehicle_costs", "amount"],
-  ])("stores only finite amounts in %s.%s", async (table, column) => {
+  ])("can store only finite amounts in %s.%s", async (table, column) => {
     for (const amount of amounts) {
       await expect(write(table, column, amount)).rejects.toMatchObject(outOfRange);
     }
@@ -133,14 +133,14 @@ describe("a dealer", () => {
     ["vehicle_figures", "acquired_on", localDay(new Date(), "America/New_York")],
     ["vehicle_costs", "spent_on", localDay(new Date(), "America/New_York")],
     ["leads", "next_step_on", "2100-01-01"],
-  ])("stores only dates in range in %s.%s", async (table, column, last) => {
+  ])("can store only dates in range in %s.%s", async (table, column, last) => {
     for (const day of days) {
       await expect(write(table, column, day)).rejects.toMatchObject({ code: "23514" });
     }
     expect(await write(table, column, last)).toEqual([{ [column]: last }]);
   });
 
-  test("imports only a finite cost", async () => {
+  test("can import only a finite cost", async () => {
     const take = (cost: string) =>
       world.as(people.dealer, async (sql) => {
         const [made] = await sql<{ id: string }[]>`insert into public.vehicle_imports
@@ -155,7 +155,7 @@ describe("a dealer", () => {
     expect(await take("9000")).toHaveLength(1);
   });
 
-  test("deletes a vehicle with expenses above a sale's range", async () => {
+  test("can delete a vehicle with expenses above a sale's range", async () => {
     await world.as(people.dealer, async (sql) => {
       await sql`insert into public.vehicle_costs (vehicle_id, label, amount)
         select ${vehicle}, 'Llantas', 9999999999 from generate_series(1, 101)`;
@@ -176,7 +176,7 @@ describe("a vehicle's time of change", () => {
         from public.get_sitemap_vehicles() where id = ${vehicle}`,
     );
 
-  test("cannot be set by a salesperson, so every sitemap can show it", async () => {
+  test("cannot be set by a salesperson: the database writes the current time", async () => {
     await world.as(
       people.vendedor,
       (sql) => sql`update public.vehicles set updated_at = 'infinity' where id = ${vehicle}`,

@@ -117,7 +117,7 @@ async function answerTo(actor: Actor, statement: string, id: string): Promise<st
     .replaceAll(/"updated_at":"[^"]+"/g, "");
 }
 
-test("an outsider gets the same answer for a hidden row as for no row", async () => {
+test("an outsider gets the same response for a hidden row as for an unknown one", async () => {
   const hidden = Object.entries(await hideRows());
   const { otherDealer, otherVendedor } = people;
   const outsiders = [
@@ -142,7 +142,7 @@ test("an outsider gets the same answer for a hidden row as for no row", async ()
   expect(told).toEqual([]);
 });
 
-test("a dealer reads no new name of a vehicle or salesperson that left", async () => {
+test("a dealer cannot read the new name of a vehicle or salesperson that left", async () => {
   const { sql } = world;
   const { dealer, otherDealer } = people;
   const left = await createPerson(world, "vendedor", { dealership: dealer });

@@ -39,7 +39,7 @@ test.each(doors)(
   },
 );
 
-test.each(doors)("PostgreSQL ends a transaction that %s left open", async (_who, within) => {
+test.each(doors)("PostgreSQL ends an idle transaction that %s left open", async (_who, within) => {
   let seconds = 0;
   await within(async (sql) => {
     const [row] = await sql`

@@ -83,7 +83,7 @@ describe("a dealership", () => {
     expect(await verifiedOf(people.dealer)).toBeNull();
   });
 
-  test("may try ten times in a row, then has to wait", async () => {
+  test("may look up its domain ten times in a row, then has to wait", async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) await begin(people.dealer, people.dealer);
     await expect(begin(people.dealer, people.dealer)).rejects.toMatchObject({
       code: "P0001",
@@ -95,7 +95,7 @@ describe("a dealership", () => {
     );
   });
 
-  test("has to verify a changed domain, and the old one again if it returns", async () => {
+  test("has to verify a changed domain, and the old one again when changing back", async () => {
     await confirm("service", people.dealer);
     expect(await verifiedOf(people.dealer)).toBe(domain);
     await claim(people.dealer, `otro-${domain}`);
@@ -110,7 +110,7 @@ describe("a dealership", () => {
     expect(await verifiedOf(people.dealer)).toBe(domain);
   });
 
-  test("without permission for its page cannot start a lookup", async () => {
+  test("that may not edit its page cannot start a lookup", async () => {
     await world.sql`update public.profiles set config = '{"features":{"canEditPublicPage":false}}' where id = ${people.dealer.id}`;
     await expect(begin(people.dealer, people.dealer)).rejects.toMatchObject(FORBIDDEN);
   });
@@ -151,7 +151,7 @@ describe("another dealership", () => {
     expect(rows).toHaveLength(0);
   });
 
-  test("is not blocked by an unverified claim", async () => {
+  test("is not blocked by another's unverified claim of its domain", async () => {
     const { otherDealer, dealer } = people;
     await claim(otherDealer, domain.toUpperCase());
     expect(await begin(otherDealer, otherDealer)).toBe(domain);
@@ -172,7 +172,7 @@ describe("another dealership", () => {
     expect([await verifiedOf(dealer), await verifiedOf(otherDealer)]).toEqual([null, domain]);
   });
 
-  test("and the first one never verify a domain together", async () => {
+  test("and the first one verify the same domain concurrently: only one gets it", async () => {
     const { otherDealer, dealer } = people;
     await claim(otherDealer, domain);
     const both = [dealer, otherDealer, dealer, otherDealer];
@@ -184,8 +184,8 @@ describe("another dealership", () => {
   });
 });
 
-describe("someone who is not a dealership", () => {
-  test("has no domain, whatever they or an administrator write", async () => {
+describe("an account that is not a dealership", () => {
+  test("cannot be given a domain, by themselves or by an administrator", async () => {
     const { vendedor, admin } = people;
     for (const who of [vendedor, admin]) {
       await claim(who, `www.${who.slug}.com`);
@@ -201,7 +201,7 @@ describe("someone who is not a dealership", () => {
     expect(row?.custom_domain).toBeNull();
   });
 
-  test("loses domain and verification when they stop being a dealership", async () => {
+  test("loses domain and verification when its role changes from dealership", async () => {
     const alone = await createPerson(world, "concesionario");
     const own = `www.${alone.slug}.com`;
     await claim(alone, own);
@@ -261,7 +261,7 @@ describe("an administrator", () => {
     ]);
   });
 
-  test("other actors leave no line by naming a person", async () => {
+  test("cannot be imitated: another actor's impersonation header is not logged", async () => {
     const { otherDealer, dealer } = people;
     const headers = { "x-impersonated-user": dealer.id };
     await confirm("service", dealer, { by: otherDealer, headers });
@@ -285,7 +285,7 @@ describe("the platform", () => {
     expect(await confirm("service", admin)).toBe(false);
   });
 
-  test("never stores a verification without a claim", async () => {
+  test("never verifies a domain that the dealership has not claimed", async () => {
     await expect(
       world.sql`update public.profiles set verified_domain = 'www.otra-cosa.com' where id = ${people.dealer.id}`,
     ).rejects.toMatchObject({ code: "23514" });

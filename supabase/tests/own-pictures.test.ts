@@ -78,7 +78,7 @@ const detours = (bucket: string, own: string, foreign: string) =>
   ].map((name) => addressOf(bucket, name));
 
 describe("a vehicle's photos", () => {
-  test("a dealer and vendedor reference their dealership's folder and other sites", async () => {
+  test("a dealer and vendedor may reference their dealership's folder and other sites", async () => {
     const { dealer, vendedor } = people;
     const images = [
       addressOf(photos, `${dealer.id}/1700000000000-foto.jpg`),
@@ -94,7 +94,7 @@ describe("a vehicle's photos", () => {
     }
   });
 
-  test("no one references another dealership's folder", async () => {
+  test("no one can reference another dealership's folder", async () => {
     const { dealer, vendedor, admin, otherDealer } = people;
     for (const address of waysTo(photos, otherDealer.id)) {
       await expect(addVehicle(dealer, dealer, [address]), address).rejects.toMatchObject(refused);
@@ -116,7 +116,7 @@ describe("a vehicle's photos", () => {
     }
   });
 
-  test("a dealer's change to another's photo is rejected and the old ones stay", async () => {
+  test("a dealer's change to another dealer's photo is rejected, the old photos stay", async () => {
     const { dealer, otherDealer } = people;
     const own = [addressOf(photos, `${dealer.id}/1.jpg`)];
     const [row] = await addVehicle(dealer, dealer, own);
@@ -130,7 +130,7 @@ describe("a vehicle's photos", () => {
     expect(after?.images).toEqual(own);
   });
 
-  test("an administrator moves a vehicle only without its photos", async () => {
+  test("an administrator can change a vehicle's dealership only without its photos", async () => {
     const { dealer, admin, otherDealer } = people;
     const [row] = await addVehicle(dealer, dealer, [addressOf(photos, `${dealer.id}/1.jpg`)]);
     const give = (change: { user_id: string; images?: string[] }) =>
@@ -145,7 +145,7 @@ describe("a vehicle's photos", () => {
 
 describe("the pictures of a public page", () => {
   test.each(["dealer", "vendedor", "admin"] as const)(
-    "a %s references only pictures in their own folder",
+    "a %s can reference only pictures in their own folder",
     async (role) => {
       const person = people[role];
       const own = addressOf(logos, `${person.id}/logo_1700000000000`);
@@ -207,7 +207,7 @@ describe("the photos of a deleted vehicle", () => {
     },
   );
 
-  test("stay when someone else fails to delete it", async () => {
+  test("stay when another dealership fails to delete it", async () => {
     const { dealer, otherDealer } = people;
     const name = `${dealer.id}/1.jpg`;
     await store(photos, name);
@@ -257,11 +257,11 @@ describe("the sweep of objects", () => {
   });
 });
 
-describe("pictures of an inactive account", () => {
+describe("a visitor who opens a picture", () => {
   const switchTo = (person: Person, active: boolean) =>
     world.sql`update public.profiles set is_active = ${active} where id = ${person.id}`;
 
-  test("are not served, nor a salesperson's of an inactive dealership", async () => {
+  test("gets none of an inactive account or of an inactive dealership's team", async () => {
     const { dealer, vendedor, otherDealer } = people;
     const photo = `${dealer.id}/1.jpg`;
     const logo = `${dealer.id}/logo_1`;
@@ -280,7 +280,7 @@ describe("pictures of an inactive account", () => {
     expect(await shown()).toEqual([true, true, true, true]);
   });
 
-  test("a hidden vehicle's photos and other buckets' objects are served", async () => {
+  test("gets a hidden vehicle's photos and other buckets' objects", async () => {
     const { dealer, inactiveDealer } = people;
     const id = await createVehicle(world, dealer, { published: false });
     const name = `${dealer.id}/oculta.jpg`;

@@ -50,19 +50,19 @@ describe("anonymous", () => {
     expect(await find(`${dealer.slug}-2`)).toEqual(present);
   });
 
-  test("an address in use or never used leads nowhere", async () => {
+  test("an address in use or never used does not redirect", async () => {
     expect(await find(people.dealer.slug)).toEqual([]);
     expect(await find("nunca-existio")).toEqual([]);
   });
 
-  test("an inactive account's former address only says the page is gone", async () => {
+  test("an inactive account's former address reports that the page is gone", async () => {
     const { dealer } = people;
     await claim(dealer, free(dealer));
     await world.sql`update public.profiles set is_active = false where id = ${dealer.id}`;
     expect(await find(dealer.slug)).toEqual(GONE);
   });
 
-  test("a salesperson's is gone while the dealership is inactive", async () => {
+  test("a salesperson's address reports a gone page while the dealership is inactive", async () => {
     const { dealer, vendedor } = people;
     await claim(vendedor, free(vendedor));
     await world.sql`update public.profiles set is_active = false where id = ${dealer.id}`;
@@ -71,7 +71,7 @@ describe("anonymous", () => {
     expect(await find(vendedor.slug)).toEqual([{ public_slug: free(vendedor), role: "vendedor" }]);
   });
 
-  test("a deleted account's former address says the page is gone", async () => {
+  test("a deleted account's former address reports that the page is gone", async () => {
     const { dealer } = people;
     await claim(dealer, free(dealer));
     await world.sql`delete from auth.users where id = ${dealer.id}`;
@@ -79,13 +79,13 @@ describe("anonymous", () => {
     expect(await find(free(dealer))).toEqual(GONE);
   });
 
-  test("the address of a page that was taken down says it is gone", async () => {
+  test("the address of a page that was taken down reports that the page is gone", async () => {
     const { dealer } = people;
     await claim(dealer, null);
     expect(await find(dealer.slug)).toEqual(GONE);
   });
 
-  test("claiming a former address notifies the pages of its previous owner", async () => {
+  test("claiming a former address invalidates the previous owner's cached pages", async () => {
     const { vendedor, otherVendedor } = people;
     await claim(vendedor, free(vendedor));
     const heard: string[] = [];
@@ -98,7 +98,7 @@ describe("anonymous", () => {
     await listener.end();
   });
 
-  test("a visitor cannot read the table", async () => {
+  test("a visitor cannot read the table of former addresses", async () => {
     await expect(
       world.as("anonymous", (sql) => sql`select * from private.past_slugs`),
     ).rejects.toMatchObject({ code: "42501" });
@@ -106,7 +106,7 @@ describe("anonymous", () => {
 });
 
 describe("dealer", () => {
-  test("a dealer who returns to an old address has it, and the other leads to it", async () => {
+  test("a dealer who returns to an old address owns it, and the newer leads to it", async () => {
     const { dealer } = people;
     await claim(dealer, free(dealer));
     await claim(dealer, dealer.slug);
@@ -114,7 +114,7 @@ describe("dealer", () => {
     expect(await find(free(dealer))).toEqual([{ public_slug: dealer.slug, role: "concesionario" }]);
   });
 
-  test("a dealer who claims another's former address owns it", async () => {
+  test("a dealer who claims another dealer's former address owns it", async () => {
     const { dealer, otherDealer } = people;
     await claim(dealer, free(dealer));
     await claim(otherDealer, dealer.slug);
@@ -123,7 +123,7 @@ describe("dealer", () => {
     expect(await find(dealer.slug)).toMatchObject([{ public_slug: free(otherDealer) }]);
   });
 
-  test("a dealer who saves the same address leaves no former one", async () => {
+  test("a dealer who saves the same address has no former one", async () => {
     const { dealer } = people;
     await claim(dealer, dealer.slug.toUpperCase());
     const kept = await world.sql`select from private.past_slugs where profile_id = ${dealer.id}`;
@@ -136,7 +136,7 @@ describe("dealer", () => {
     expect(await find(dealer.slug)).toEqual([]);
   });
 
-  test("a dealer who changes the address all day does not fill the table", async () => {
+  test("a dealer who keeps changing the address has at most 20 former ones", async () => {
     const { dealer } = people;
     for (let n = 0; n < 25; n += 1) await claim(dealer, `${dealer.slug}-${n}`);
     const kept =
@@ -146,7 +146,7 @@ describe("dealer", () => {
     expect(await find(`${dealer.slug}-23`)).toMatchObject([{ public_slug: `${dealer.slug}-24` }]);
   });
 
-  test("a signed-in dealer gets what a visitor gets", async () => {
+  test("a signed-in dealer gets the same redirects as a visitor", async () => {
     const { dealer, otherDealer } = people;
     await claim(otherDealer, free(otherDealer));
     expect(await find(otherDealer.slug, dealer)).toEqual(await find(otherDealer.slug));

@@ -74,7 +74,7 @@ const isStored = async (name: string) =>
 
 describe("importing photos from a ZIP", () => {
   test.each(["dealer", "vendedor", "admin"] as const)(
-    "as a %s appends them to the vehicles' photos, in order",
+    "by a %s appends them to the vehicles' photos, in order",
     async (role) => {
       const other = await createVehicle(world, people.dealer);
       const [old, one, two, three] = await Promise.all(
@@ -94,14 +94,14 @@ describe("importing photos from a ZIP", () => {
     },
   );
 
-  test("twice with the same id adds them once", async () => {
+  test("twice with the same id adds the photos once", async () => {
     const { url } = await store(people.dealer);
     const id = await bringIn(people.dealer, { [vehicle]: [url] });
     await bringIn(people.dealer, { [vehicle]: [url] }, people.dealer, id);
     expect(await imagesOf(vehicle)).toEqual([url]);
   });
 
-  test("is all or nothing: a deleted, full or changed vehicle is reported", async () => {
+  test("adds none if one vehicle is deleted, full or changed, and reports it", async () => {
     const { url } = await store(people.dealer);
     const again = "Revisa las fotos otra vez.";
     const gone = { [vehicle]: [url], [randomUUID()]: [url] };
@@ -114,7 +114,7 @@ describe("importing photos from a ZIP", () => {
     expect(await imagesOf(vehicle)).toEqual([url]);
   });
 
-  test("is rejected for strangers, others and unproved second factors", async () => {
+  test("is rejected for visitors, outsiders and unproved second factors", async () => {
     const { url } = await store(people.dealer);
     const weak = await createPerson(world, "vendedor", { dealership: people.dealer });
     await verifyFactor(world, weak);
@@ -134,7 +134,7 @@ describe("importing photos from a ZIP", () => {
 });
 
 describe("undoing an import of photos from a ZIP", () => {
-  test("removes them from vehicles and storage, and keeps other photos", async () => {
+  test("removes its photos from vehicles and storage, and keeps other photos", async () => {
     const { dealer } = people;
     const [old, one, two, shared] = await Promise.all([1, 2, 3, 4].map(() => store(dealer)));
     const url = (file: typeof old) => file?.url ?? "";
@@ -170,7 +170,7 @@ describe("undoing an import of photos from a ZIP", () => {
 });
 
 describe("finding photos by content", () => {
-  test("a dealer gets the vehicle showing them, by original or stored bytes", async () => {
+  test("a dealer gets the vehicle showing a photo, by original or stored bytes", async () => {
     const came = await store(people.dealer, { source: hash(1), eTag: hash(2) });
     const unsaved = await store(people.dealer, { source: hash(3) });
     await store(people.dealer, { source: hash(4), age: "21 hours" });
@@ -189,7 +189,7 @@ describe("finding photos by content", () => {
     await expect(find("anonymous", asked)).rejects.toMatchObject(refused);
   });
 
-  test("a dealer may ask for 1,000 per call, repeated if shown repeatedly", async () => {
+  test("a dealer may ask for 1,000 photos per call, and gets all vehicles of each", async () => {
     const one = await store(people.dealer, { source: hash(1) });
     const again = await store(people.dealer, { source: hash(1), eTag: hash(1) });
     const other = await createVehicle(world, people.dealer);

@@ -65,7 +65,7 @@ describe("a vehicle's price history", () => {
     }
   });
 
-  test("stays behind when the vehicle moves to another dealership", async () => {
+  test("is hidden from a dealership to which the vehicle moves", async () => {
     await world.sql`update public.vehicles set user_id = ${people.otherDealer.id}
       where id = ${vehicle}`;
     expect(await seen(people.otherDealer)).toEqual([]);

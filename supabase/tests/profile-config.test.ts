@@ -129,7 +129,7 @@ describe("the content of a config", () => {
     expect((await store(write("Autos Sol")))?.config).toEqual(write("Autos Sol"));
   });
 
-  test("offers may have several lines, and no other control characters", async () => {
+  test("offers may have line breaks and tabs, but no other control characters", async () => {
     const offers = "Ñandú:\r\n\t10 % menos";
     expect((await store(profile({ offers })))?.config).toEqual(profile({ offers }));
     expect(ProfileConfig.parse(profile({ offers })).profile.offers).toBe(offers);
@@ -230,7 +230,7 @@ describe("what visitors see of a config", () => {
     ).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("a visitor does not see the features", async () => {
+  test("a visitor does not see which features an account has", async () => {
     const limited = await createPerson(world, "concesionario", {
       features: { canAddVehicles: false },
     });
@@ -334,7 +334,7 @@ describe("save_profile", () => {
         from public.save_profile(${dealer.id}, ${sql.json(columns)}, ${sql.json(config)})`,
     );
 
-  test("a dealership merges leaves and columns, and keeps others", async () => {
+  test("a dealership that saves some fields and columns keeps all others", async () => {
     await store({ profile: { name: "Autos", hours: { zone: "UTC" } } });
     const changes = {
       profile: { name: "Valle", hours: { sun: "" } },
@@ -362,7 +362,7 @@ describe("save_profile", () => {
     });
   });
 
-  test("a dealership reads the code of a rejected slug or domain", async () => {
+  test("a dealership gets an error code for a rejected slug or domain", async () => {
     const other = await createPerson(world, "concesionario");
     await world.sql`update public.profiles set public_slug = 'autos-de-otra' where id = ${other.id}`;
     const rejected: [Columns, ProfileRefusal][] = [
@@ -381,7 +381,7 @@ describe("save_profile", () => {
     });
   });
 
-  test("a dealership that may not edit its page reads the code of that", async () => {
+  test("a dealership that may not edit its page gets the code page_forbidden", async () => {
     await world.sql`update public.profiles
       set config = '{"features": {"canEditPublicPage": false}}' where id = ${dealer.id}`;
     await expect(save(dealer, { public_slug: "otra-tarjeta" }, {})).rejects.toMatchObject({
@@ -391,7 +391,7 @@ describe("save_profile", () => {
     await world.sql`update public.profiles set config = '{}' where id = ${dealer.id}`;
   });
 
-  test("another dealership changes nothing", async () => {
+  test("another dealership cannot save the profile", async () => {
     const other = await createPerson(world, "concesionario");
     expect(await save(other, { full_name: "Otra" }, { profile: { name: "Otra" } })).toEqual([]);
     const [row] = await save(dealer, {}, {});

@@ -59,7 +59,7 @@ test("a person's update restores protected columns and keeps the rest", async ()
   });
 });
 
-test("anyone who writes a person's name writes a single line", async () => {
+test("a person's name is stored as a single line for any writer", async () => {
   const { admin, dealer, vendedor } = people;
   for (const actor of [vendedor, dealer, admin]) {
     await world.as(
@@ -87,7 +87,7 @@ test("features set by an administrator survive a config without them", async () 
   });
 });
 
-test("an administrator sets role, dealership, state and features only", async () => {
+test("an administrator can set only role, dealership, state and features", async () => {
   const { admin, vendedor, otherDealer } = people;
   await world.as(
     admin,
@@ -157,7 +157,7 @@ test("a person who may not edit the public page keeps style, slug and logo", asy
   expect(await rowOf(person)).toMatchObject({ full_name: "Permitido", public_slug: person.slug });
 });
 
-test("a person with a verified factor writes nothing at aal1, all at aal2", async () => {
+test("a person with a verified factor can write at aal2, not at aal1", async () => {
   const { dealer } = people;
   await verifyFactor(world, dealer);
   const rename = (who: Person) =>
@@ -171,7 +171,7 @@ test("a person with a verified factor writes nothing at aal1, all at aal2", asyn
   expect((await rowOf(dealer))?.full_name).toBe("Probado");
 });
 
-test("an administrator with a verified factor decides nothing at aal1", async () => {
+test("an administrator with a verified factor can delete a person at aal2, not at aal1", async () => {
   const { admin, dealer } = people;
   await verifyFactor(world, admin);
   const remove = (who: Person) =>
@@ -202,7 +202,7 @@ test("a vendedor who becomes a concesionario leaves the dealership", async () =>
   expect(await rowOf(vendedor)).toMatchObject({ role: "concesionario", dealership_id: null });
 });
 
-test("a dealership's role changes only without a team", async () => {
+test("an administrator can change a dealership's role only if it has no team", async () => {
   const { admin, dealer, inactiveDealer } = people;
   const demote = (whom: Person) =>
     world.as(
@@ -215,7 +215,7 @@ test("a dealership's role changes only without a team", async () => {
   expect((await rowOf(inactiveDealer))?.role).toBe("vendedor");
 });
 
-test("a deleted dealership's salespeople stay, inactive and unassigned", async () => {
+test("deleting a dealership keeps its salespeople, inactive and unassigned", async () => {
   const { dealer, vendedor, otherDealer, otherVendedor } = people;
   await world.sql`delete from auth.users where id = ${dealer.id}`;
   expect(await rowOf(vendedor)).toMatchObject({ is_active: false, dealership_id: null });

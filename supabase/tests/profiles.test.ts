@@ -81,7 +81,7 @@ describe("anonymous", () => {
     expect(await seen()).toEqual(new Set(all));
   });
 
-  test("a visitor writes no profile", async () => {
+  test("a visitor cannot write a profile", async () => {
     await expect(rename("anonymous", people.dealer)).rejects.toMatchObject({ code: "42501" });
   });
 });
@@ -103,7 +103,7 @@ describe("own dealer", () => {
     expect(await nameOf(vendedor)).toBe("Otro Nombre");
   });
 
-  test("a dealership does not delete profiles", async () => {
+  test("a dealership cannot delete profiles", async () => {
     const { dealer, vendedor } = people;
     await expect(
       world.as(dealer, (sql) => sql`delete from public.profiles where id = ${vendedor.id}`),
@@ -112,7 +112,7 @@ describe("own dealer", () => {
 });
 
 describe("other dealer", () => {
-  test("a dealership changes neither another dealership nor its salesperson", async () => {
+  test("a dealership can change neither another dealership nor its salesperson", async () => {
     const { dealer, vendedor, otherDealer } = people;
     expect((await rename(otherDealer, dealer)).count).toBe(0);
     expect((await rename(otherDealer, vendedor)).count).toBe(0);
@@ -142,7 +142,7 @@ describe("vendedor", () => {
     expect(seen).toEqual(expect.arrayContaining([dealer, vendedor]));
   });
 
-  test("a salesperson edits their own profile, not the dealership's", async () => {
+  test("a salesperson can edit their own profile, not the dealership's", async () => {
     const { dealer, vendedor } = people;
     await rename(vendedor, vendedor);
     expect(await nameOf(vendedor)).toBe("Otro Nombre");
@@ -158,11 +158,11 @@ describe("vendedor", () => {
 });
 
 describe("inactive", () => {
-  test("an inactive person reads nothing, not even their own profile", async () => {
+  test("an inactive person cannot read any profile, not even their own", async () => {
     expect(await namesFor(people.inactiveDealer, Object.values(people))).toEqual([]);
   });
 
-  test("an inactive person's write raises", async () => {
+  test("an inactive person's write is rejected", async () => {
     const { inactiveDealer } = people;
     await expect(rename(inactiveDealer, inactiveDealer)).rejects.toMatchObject({ code: "42501" });
     expect(await nameOf(inactiveDealer)).not.toBe("Otro Nombre");
@@ -188,7 +188,7 @@ describe("inactive", () => {
     });
   });
 
-  test("a person creates no profile with another's id", async () => {
+  test("a person cannot create a profile with another's id", async () => {
     const { dealer, otherVendedor } = people;
     await world.sql`delete from public.profiles where id = ${otherVendedor.id}`;
     await expect(
@@ -218,7 +218,7 @@ describe("admin", () => {
     expect(row).toMatchObject({ full_name: "La Jefa", role: "admin", is_active: true });
   });
 
-  test("an inactive administrator has no rights", async () => {
+  test("an inactive administrator can neither read nor edit a profile", async () => {
     const retired = await createPerson(world, "admin", { active: false });
     expect(await namesFor(retired, Object.values(people))).toEqual([]);
     await expect(rename(retired, people.dealer)).rejects.toMatchObject({ code: "42501" });

@@ -39,7 +39,7 @@ describe("publishing many vehicles", () => {
     expect(await shown()).toBe(250);
   });
 
-  test("changes none if one is deleted or another dealership's", async () => {
+  test("is rejected for all if one is deleted or another dealership's", async () => {
     const foreign = await createVehicle(world, people.otherDealer);
     for (const other of [randomUUID(), foreign]) {
       await expect(publish(people.dealer, [...vehicles, other])).rejects.toMatchObject({
@@ -50,7 +50,7 @@ describe("publishing many vehicles", () => {
     }
   });
 
-  test("is rejected for strangers, visitors and inactive accounts", async () => {
+  test("is rejected for other dealerships, visitors and inactive accounts", async () => {
     for (const actor of [people.otherDealer, people.otherVendedor]) {
       await expect(publish(actor, vehicles)).rejects.toMatchObject({ code: "P0001" });
     }

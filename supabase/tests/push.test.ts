@@ -57,7 +57,7 @@ describe("a push subscription", () => {
     expect(await kept(people.dealer)).toEqual([]);
   });
 
-  test("hides its keys from everyone, and cannot be written by hand", async () => {
+  test("hides its keys from every role, and cannot be written directly", async () => {
     await subscribe(people.dealer);
     const denied = { code: "42501" };
     const as = (work: Parameters<World["as"]>[1]) => world.as(people.dealer, work);
@@ -110,13 +110,13 @@ describe("a push subscription", () => {
     await world.sql`delete from public.push_subscriptions`;
   });
 
-  test("replaces the oldest when it is the eleventh", async () => {
+  test("replaces the oldest if it is the person's eleventh", async () => {
     const endpoints: string[] = [];
     for (let count = 0; count < 11; count++) endpoints.push(await subscribe(people.vendedor));
     expect(await kept(people.vendedor)).toEqual(endpoints.slice(1));
   });
 
-  test("gets no notice queued for the browser's previous person", async () => {
+  test("does not get notices queued for the browser's previous person", async () => {
     const idOf = async (endpoint: string) => {
       const [row] = await world.sql<{ id: string }[]>`
         select id from public.push_subscriptions where endpoint = ${endpoint}`;

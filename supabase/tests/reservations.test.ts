@@ -54,7 +54,7 @@ const stateOf = async () => {
 };
 
 describe("a reservation", () => {
-  test("shows visitors its end on the vehicle, and nothing else", async () => {
+  test("shows visitors only its end", async () => {
     await reserve(people.vendedor);
     expect(await stateOf()).toEqual({ status: "Disponible", published: true, reserved: true });
     const seen = await world.as(
@@ -68,7 +68,7 @@ describe("a reservation", () => {
     ).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("hides the vehicle if requested, and publishes it when released", async () => {
+  test("hides the vehicle if requested, and publishes it again when released", async () => {
     await reserve(people.dealer, { hide: true });
     expect(await stateOf()).toMatchObject({ published: false, reserved: true });
     await release(people.dealer);
@@ -93,7 +93,7 @@ describe("a reservation", () => {
     },
   );
 
-  test("with a deposit can only be extended by a salesperson without figures", async () => {
+  test("with a deposit can be extended, not changed, by a salesperson without figures", async () => {
     const change = (actor: Actor, { days = 2, deposit = "", buyer = "Otro" } = {}) =>
       world.as(
         actor,
@@ -132,7 +132,7 @@ describe("a reservation", () => {
     expect(await told()).toBeUndefined();
   });
 
-  test("cannot be written to the vehicle by hand", async () => {
+  test("cannot be set by writing the vehicle's column", async () => {
     await world.as(
       people.dealer,
       (sql) => sql`update public.vehicles set reserved_until = '2099-01-01'
@@ -150,7 +150,7 @@ describe("a reservation", () => {
     expect(await stateOf()).toMatchObject({ reserved: true });
   });
 
-  test("of a sold vehicle, for yesterday or for years is rejected", async () => {
+  test("of a sold vehicle, until yesterday or for years is rejected", async () => {
     await expect(reserve(people.dealer, { hours: -1 })).rejects.toMatchObject({ code: "23514" });
     await expect(reserve(people.dealer, { hours: 9000 })).rejects.toMatchObject({ code: "23514" });
     await setStatus("Vendido");
@@ -190,7 +190,7 @@ describe("a reservation", () => {
     );
   });
 
-  test("expires without mail beyond a salesperson's limit, others still get theirs", async () => {
+  test("expires without mail beyond a person's limit; other people still get theirs", async () => {
     const reserveMany = (owner: Person, count: number) =>
       world.sql`with car as (
           insert into public.vehicles (user_id, brand, model, year)
@@ -283,7 +283,7 @@ describe("deleting a reserved vehicle", () => {
     expect(await dealsOf()).toEqual([{ kind: "Apartado", ended_by: null }]);
   });
 
-  test("ends a deposit for people who see it", async () => {
+  test("is allowed for people who see its deposit", async () => {
     for (const actor of [people.dealer, trusted, people.admin]) {
       vehicle = await createVehicle(world, people.dealer);
       await reserve(people.dealer);
@@ -292,14 +292,14 @@ describe("deleting a reserved vehicle", () => {
     }
   });
 
-  test("ends a reservation without a deposit for each of its people", async () => {
+  test("is allowed for a salesperson if it has no deposit", async () => {
     await reserve(people.vendedor);
     await world.sql`update public.deals set deposit = null where vehicle_id = ${vehicle}`;
     await check(people.vendedor);
     expect(await remove(people.vendedor)).toHaveLength(1);
   });
 
-  test("cannot be checked by others", async () => {
+  test("cannot be checked by visitors or another dealership's people", async () => {
     for (const actor of ["anonymous", people.otherDealer, people.otherVendedor] as const) {
       await expect(check(actor)).rejects.toMatchObject({ code: "42501" });
     }
@@ -357,7 +357,7 @@ describe("the mail at the end of a reservation", () => {
     );
   });
 
-  test("skips people who are inactive or changed dealership", async () => {
+  test("is not sent to people who are inactive or changed dealership", async () => {
     const leaver = await createPerson(world, "vendedor", { dealership: people.dealer });
     await ask("De quien se fue", leaver, people.dealer);
     await ask("De Valeria", people.vendedor, people.dealer);
@@ -370,7 +370,7 @@ describe("the mail at the end of a reservation", () => {
     );
   });
 
-  test("skips an inactive dealership, but the reservation still ends", async () => {
+  test("is not sent to an inactive dealership, but the reservation ends", async () => {
     await ask("De Valeria", people.vendedor, people.dealer);
     await reserve(people.dealer);
     await world.sql`update public.profiles set is_active = false where id = ${people.dealer.id}`;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("no public page can take the first word of a route as its slug", async () => {
+test("a public page cannot have the first segment of a route as its slug", async () => {
   const words = new Set(routes.flatMap(firstWordsOf).filter(isSlug));
   expect(words.size).toBeGreaterThan(20);
   const free = await world.sql<{ word: string }[]>`

@@ -106,7 +106,7 @@ describe("sales by month", () => {
     expect(await months(trusted)).toEqual(expected);
   });
 
-  test("are empty for salespeople without figures, others and administrators", async () => {
+  test("are empty for salespeople without figures, other dealers and administrators", async () => {
     const sale = { acquired: "2026-09-10", cost: 1, day: "2026-09-30", price: 2 };
     await sell({ ...sale, seller: people.vendedor });
     for (const actor of [
@@ -208,7 +208,7 @@ describe("the seller board", () => {
     expect(await board(trusted)).toEqual(expected);
   });
 
-  test("is empty for everyone else", async () => {
+  test("is empty for salespeople, administrators and inactive dealers", async () => {
     await receive(people.vendedor, "2026-09-05T10:00:00Z", null);
     for (const actor of [people.vendedor, people.admin, people.inactiveDealer]) {
       expect(await board(actor)).toEqual([]);
@@ -218,7 +218,7 @@ describe("the seller board", () => {
     await expect(board("anonymous")).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("counts the first answer, which cannot be set by hand", async () => {
+  test("counts a lead's first answer, whose time clients cannot set", async () => {
     await receive(people.vendedor, "2026-09-05T10:00:00Z", null);
     const answered = async () => {
       const [row] = await world.sql`select answered_at from public.leads

@@ -53,7 +53,7 @@ describe("a dealership", () => {
     await expect(add(people.dealer)).rejects.toMatchObject({ code: "P0001" });
   });
 
-  test("is not charged for a rejected account", async () => {
+  test("can still add salespeople after twelve rejected attempts", async () => {
     for (let turn = 0; turn < 12; turn += 1) {
       await expect(add(people.dealer, " ")).rejects.toMatchObject({ hint: "full_name" });
     }
@@ -62,7 +62,7 @@ describe("a dealership", () => {
   });
 });
 
-test("an administrator is not limited", async () => {
+test("an administrator adds salespeople without a limit", async () => {
   const headers = { "x-impersonated-user": people.dealer.id };
   for (let turn = 0; turn < 11; turn += 1) await add(people.admin, "Ana", headers);
   await add(people.dealer);
@@ -133,7 +133,7 @@ describe("a slug that impersonates the platform", () => {
     },
   );
 
-  test("stays with an existing owner, who may save everything else", async () => {
+  test("is kept by an existing owner, who can save other fields", async () => {
     const early = await createPerson(world, "concesionario");
     await world.sql`alter table public.profiles disable trigger normalise_profile`;
     await world.sql`update public.profiles set public_slug = 'vitrina-motors' where id = ${early.id}`;

@@ -48,7 +48,7 @@ test("only three views, with public data, bypass row security", async () => {
   ]);
 });
 
-test("API roles are rejected when writing a view, for lack of a right", async () => {
+test("API roles cannot write a view: they lack the privilege", async () => {
   const views = await world.sql<{ view: string; column: string; writable: boolean }[]>`
     select c.oid::regclass::text as view,
       (select attname from pg_attribute where attrelid = c.oid and attnum = 1) as column,
@@ -78,7 +78,7 @@ test("API roles are rejected when writing a view, for lack of a right", async ()
   }
 });
 
-test("people read null in a stranger's public row where visitors read nothing", async () => {
+test("signed-in people read null in columns of public rows that visitors cannot read", async () => {
   for (const table of ["profiles", "vehicles"]) {
     const columns = await world.sql<{ name: string; type: string; visitors: boolean }[]>`
       select attname::text as name, format_type(atttypid, null) as type,
@@ -155,7 +155,7 @@ test("nothing in a visitor's read of a table depends on request headers", async 
   expect(rows.filter(({ isRead }) => isRead)).toEqual([]);
 });
 
-test("a function created tomorrow is not executable either", async () => {
+test("a visitor cannot execute a newly created function", async () => {
   await world.sql`create function public.made_tomorrow() returns int language sql as 'select 1'`;
   await expect(
     world.as("anonymous", (sql) => sql`select public.made_tomorrow()`),
@@ -182,7 +182,7 @@ test("a visitor may execute exactly these API functions", async () => {
   ]);
 });
 
-test("signed-in people may execute what visitors may", async () => {
+test("signed-in people may execute every function that visitors may", async () => {
   const rows = world.sql<{ name: string }[]>`
     select p.proname as name from pg_proc p
     where p.pronamespace = 'public'::regnamespace
@@ -191,7 +191,7 @@ test("signed-in people may execute what visitors may", async () => {
   expect(await names(rows)).toEqual([]);
 });
 
-test("a visitor may read exactly these columns and write none", async () => {
+test("a visitor may read exactly these columns and cannot write any", async () => {
   const rows = await world.sql`
     select c.relname as table, array_agg(a.attname::text order by a.attname) as all,
       array_agg(a.attname::text order by a.attname) filter (where has_column_privilege('anon', c.oid, a.attnum, 'select')) as readable,

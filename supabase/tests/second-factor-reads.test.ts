@@ -126,8 +126,8 @@ const callFunction = (who: Person, { name, args }: Reader) =>
     sql.unsafe(`select r from ${name}(${args.map(writeArgument).join(", ")}) as r`),
   );
 
-describe("threat 24: reading with the password alone", () => {
-  test("a person with an unproved factor reads only their own profile", async () => {
+describe("threat 24: a person who signed in with the password alone", () => {
+  test("reads only their own profile while the factor is unproved", async () => {
     const tables = await readableTables();
     expect(tables.length).toBeGreaterThan(6);
     for (const { name } of tables) {
@@ -142,7 +142,7 @@ describe("threat 24: reading with the password alone", () => {
     }
   });
 
-  test("no function returns them data", async () => {
+  test("gets no data from any reading function", async () => {
     const functions = await readingFunctions();
     expect(functions.length).toBeGreaterThan(8);
     for (const reader of functions) {
@@ -163,7 +163,7 @@ describe("threat 24: reading with the password alone", () => {
     }
   });
 
-  test("get_user_profile_by_id returns only their own profile", async () => {
+  test("gets only their own profile from get_user_profile_by_id", async () => {
     const read = (who: Person, whom: Person) =>
       world.as(who, (sql) => sql`select id from public.get_user_profile_by_id(${whom.id})`);
     for (const who of staff()) {
@@ -177,7 +177,7 @@ describe("threat 24: reading with the password alone", () => {
     ]);
   });
 
-  test("a token that claims more than its session is rejected", async () => {
+  test("is rejected if the token claims a higher level than its session", async () => {
     const { dealer } = people;
     await world.sql`update auth.sessions set aal = 'aal1' where id = ${dealer.sessionId}`;
     const read = readRows(proved(dealer), "vehicles");
@@ -186,7 +186,7 @@ describe("threat 24: reading with the password alone", () => {
     expect(await readRows(proved(dealer), "vehicles")).toHaveLength(1);
   });
 
-  test("their visit to their own dealership's vehicle is not counted", async () => {
+  test("is not counted as a visitor of their own dealership's vehicle", async () => {
     const { dealer, otherDealer } = people;
     const id = await createVehicle(world, dealer, { published: true });
     const visit = (who: Person, address: string) =>

@@ -23,13 +23,13 @@ const mayWrite = (who: Person) =>
     return row?.may;
   });
 
-describe("who may write", () => {
-  test("a person without a factor, at any level", async () => {
+describe("permission to write", () => {
+  test("a person without a factor may write at any level", async () => {
     expect(await mayWrite(people.dealer)).toBe(true);
     expect(await mayWrite(proved(people.dealer))).toBe(true);
   });
 
-  test("a person with a factor, only if token and session proved it", async () => {
+  test("a person with a factor may write only if token and session prove it", async () => {
     const { dealer } = people;
     await verifyFactor(world, dealer);
     expect(await mayWrite(dealer)).toBe(false);
@@ -38,14 +38,14 @@ describe("who may write", () => {
     await expect(mayWrite(proved(dealer))).rejects.toMatchObject({ code: "PT401" });
   });
 
-  test("an unverified factor does not restrict", async () => {
+  test("a person with an unverified factor may write", async () => {
     const { dealer } = people;
     await world.sql`insert into auth.mfa_factors (id, user_id, factor_type, status)
       values (gen_random_uuid(), ${dealer.id}, 'totp', 'unverified')`;
     expect(await mayWrite(dealer)).toBe(true);
   });
 
-  test("another person's factor does not restrict; an inactive person never writes", async () => {
+  test("a person may write despite another's factor; an inactive one may not", async () => {
     await verifyFactor(world, people.otherDealer);
     expect(await mayWrite(people.dealer)).toBe(true);
     await verifyFactor(world, people.inactiveDealer);
@@ -60,7 +60,7 @@ describe("threat 24: functions that write", () => {
    */
   const harmless = ["record_vehicle_view", "record_contact_tap", "stop_weekly_mail"];
 
-  test("unproved administrators and dealers are rejected by all of them", async () => {
+  test("reject administrators and dealers with an unproved factor", async () => {
     const functions = await world.sql<{ name: string; args: string[] }[]>`
       select p.oid::regproc::text as name,
         coalesce((select array_agg(format_type(t, null) order by n) from unnest(p.proargtypes) with ordinality as a (t, n)
@@ -96,7 +96,7 @@ describe("own sessions", () => {
     return session;
   };
 
-  test("a person lists and ends their own", async () => {
+  test("a person lists and ends their own sessions", async () => {
     const { vendedor } = people;
     const other = await openElsewhere(vendedor);
     expect((await list(vendedor)).map(({ id }) => id)).toEqual([vendedor.sessionId, other]);
@@ -105,7 +105,7 @@ describe("own sessions", () => {
     expect((await list(vendedor)).map(({ id }) => id)).toEqual([vendedor.sessionId]);
   });
 
-  test("no one lists or ends another person's", async () => {
+  test("no one can list or end another person's sessions", async () => {
     const { vendedor, dealer, admin } = people;
     for (const who of [dealer, admin]) {
       expect((await list(who)).map(({ id }) => id)).toEqual([who.sessionId]);
@@ -115,7 +115,7 @@ describe("own sessions", () => {
     expect((await list(vendedor)).map(({ id }) => id)).toEqual([vendedor.sessionId]);
   });
 
-  test("a person with an unproved factor ends none", async () => {
+  test("a person with an unproved factor cannot end a session", async () => {
     const { dealer } = people;
     const other = await openElsewhere(dealer);
     await verifyFactor(world, dealer);

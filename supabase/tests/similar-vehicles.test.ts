@@ -34,7 +34,7 @@ const similarTo = async (actor: Actor, id: string) => {
   return rows.map(({ model }) => model);
 };
 
-test("a visitor sees three of the dealership, nearest in price and brand", async () => {
+test("a visitor sees three vehicles of the dealership, nearest in price and brand", async () => {
   const one = await offer("Soul", { price: "20000" });
   await offer("Rio", { price: "19000" });
   await offer("Yaris", { brand: "Toyota", price: "20000" });
@@ -58,7 +58,7 @@ test("a visitor of an SUV sees SUVs first, and vehicles without photo last", asy
   expect(await similarTo("anonymous", one)).toEqual(["Sorento", "Seltos", "Rio"]);
 });
 
-test("a visitor sees until when one of them is reserved", async () => {
+test("a visitor sees until when a similar vehicle is reserved", async () => {
   const one = await offer("Soul");
   const rio = await offer("Rio");
   await world.as(
@@ -83,7 +83,7 @@ test("a visitor sees until when one of them is reserved", async () => {
   ).toEqual(shown);
 });
 
-test("a visitor of a sold vehicle sees only available ones", async () => {
+test("a visitor of a sold vehicle sees only available similar ones", async () => {
   const one = await offer("Soul", { price: "20000", status: "Vendido" });
   await offer("Oculto", { price: "20000", published: false });
   await offer("Vendido", { price: "20000", status: "Vendido" });
@@ -91,7 +91,7 @@ test("a visitor of a sold vehicle sees only available ones", async () => {
   expect(await similarTo("anonymous", one)).toEqual(["Rio"]);
 });
 
-test("only its own people see any for a hidden vehicle", async () => {
+test("only its dealership's people see similar ones of a hidden vehicle", async () => {
   const hidden = await offer("Oculto", { published: false });
   await offer("Rio");
   expect(await similarTo("anonymous", hidden)).toEqual([]);

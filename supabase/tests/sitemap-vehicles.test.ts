@@ -42,7 +42,7 @@ test("a visitor lists public vehicles with their time of change", async () => {
   }
 });
 
-test("a visitor limits the list by dealership, id range and count", async () => {
+test("a visitor can limit the list by dealership, id range and count", async () => {
   const [first = "", second = "", third = ""] = shown.toSorted();
   const { otherDealer, inactiveDealer } = people;
   expect(idsOf(await list("anonymous", { dealership: otherDealer.id }))).toEqual([shown[2]]);

@@ -53,14 +53,14 @@ describe("own dealer and own vendedor", () => {
     await expect(upload(people.vendedor, photos, name)).rejects.toMatchObject(refused);
   });
 
-  test("everyone uploads logos to their own folder only", async () => {
+  test("a salesperson can upload a logo only to their own folder", async () => {
     const { dealer, vendedor } = people;
     await upload(vendedor, logos, `${vendedor.id}/logo_1`);
     await expect(upload(vendedor, logos, `${dealer.id}/logo_1`)).rejects.toMatchObject(refused);
     expect(await isStored(`${dealer.id}/logo_1`)).toBe(false);
   });
 
-  test("a person who may not edit the public page changes photos but no logo", async () => {
+  test("a person who may not edit the public page can change photos, not the logo", async () => {
     const limited = await createPerson(world, "concesionario", {
       features: { canEditPublicPage: false },
     });
@@ -76,7 +76,7 @@ describe("own dealer and own vendedor", () => {
     expect((await remove(limited, photo)).count).toBe(1);
   });
 
-  test("everyone else replaces and deletes their own logo", async () => {
+  test("people who may edit their page can replace and delete their own logo", async () => {
     for (const person of [people.dealer, people.vendedor]) {
       const logo = `${person.id}/logo_2`;
       await upload(person, logos, logo);
@@ -85,7 +85,7 @@ describe("own dealer and own vendedor", () => {
     }
   });
 
-  test("a dealer changes portraits of their own team only", async () => {
+  test("a dealer can change the portraits of their own team only", async () => {
     const { dealer, vendedor, otherDealer, otherVendedor } = people;
     const portrait = `${vendedor.id}/logo_3`;
     await upload(dealer, logos, portrait);
@@ -103,7 +103,7 @@ describe("own dealer and own vendedor", () => {
     expect((await remove(dealer, portrait)).count).toBe(1);
   });
 
-  test("a dealer who may not edit the public page adds no team portrait", async () => {
+  test("a dealer who may not edit the public page cannot add a team portrait", async () => {
     const limited = await createPerson(world, "concesionario", {
       features: { canEditPublicPage: false },
     });
@@ -111,7 +111,7 @@ describe("own dealer and own vendedor", () => {
     await expect(upload(limited, logos, `${seller.id}/logo_1`)).rejects.toMatchObject(refused);
   });
 
-  test("a salesperson of a dealership without page rights deletes no logo", async () => {
+  test("a salesperson of a dealership without page rights cannot delete a logo", async () => {
     const limited = await createPerson(world, "concesionario", {
       features: { canEditPublicPage: false },
     });
@@ -138,7 +138,7 @@ describe("own dealer and own vendedor", () => {
     await expect(upload(people.admin, photos, name)).rejects.toMatchObject(refused);
   });
 
-  test("a path that climbs from another's folder into one's own is rejected", async () => {
+  test("a path that leads from another's folder to the caller's own is rejected", async () => {
     const { dealer, otherDealer } = people;
     const name = `${otherDealer.id}/../${dealer.id}/1.jpg`;
     await expect(upload(dealer, photos, name)).rejects.toMatchObject(refused);
@@ -170,7 +170,7 @@ describe("own dealer and own vendedor", () => {
 });
 
 describe("others", () => {
-  test("another dealership, its salesperson, inactive ones and visitors do nothing", async () => {
+  test("outsiders, inactive dealers and visitors cannot list or change photos", async () => {
     const { dealer, otherDealer, otherVendedor, inactiveDealer } = people;
     const name = `${dealer.id}/1-frente.jpg`;
     await upload(dealer, photos, name);
@@ -185,7 +185,7 @@ describe("others", () => {
     expect(await isStored(name)).toBe(true);
   });
 
-  test("an inactive dealership uploads nothing, even to its own folder", async () => {
+  test("an inactive dealership cannot upload, even to its own folder", async () => {
     const { inactiveDealer } = people;
     for (const bucket of [photos, logos]) {
       await expect(
@@ -194,7 +194,7 @@ describe("others", () => {
     }
   });
 
-  test("a person with a verified factor changes no object at aal1", async () => {
+  test("a person with a verified factor cannot change objects at aal1", async () => {
     const { dealer } = people;
     const name = `${dealer.id}/1-frente.jpg`;
     await upload(dealer, photos, name);
@@ -205,7 +205,7 @@ describe("others", () => {
     expect((await remove({ ...dealer, aal: "aal2" }, name)).count).toBe(1);
   });
 
-  test("an administrator works in every folder of both buckets", async () => {
+  test("an administrator can change objects in every folder of both buckets", async () => {
     const { admin, dealer } = people;
     for (const bucket of [photos, logos]) {
       const name = `${dealer.id}/${bucket}.jpg`;
@@ -218,7 +218,7 @@ describe("others", () => {
 });
 
 describe("a deleted account", () => {
-  test("loses its pictures, and others keep theirs", async () => {
+  test("loses its pictures, and other accounts keep theirs", async () => {
     const { dealer, vendedor, otherDealer } = people;
     await upload(dealer, photos, `${dealer.id}/1.jpg`);
     await upload(vendedor, logos, `${vendedor.id}/logo_1`);

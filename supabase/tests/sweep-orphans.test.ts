@@ -29,7 +29,7 @@ const versions = ["kept", "orphan", "fresh", "missing"].map((_, index) => ({
   version: `0000000${index}-0000-4000-8000-000000000000`,
 }));
 
-describe("the sweeper", () => {
+describe("the sweep of stored files", () => {
   test("deletes old files without an object and counts objects without a file", async () => {
     const [kept, orphan, fresh, missing] = versions.map(({ version }) => version);
     if (!kept || !orphan || !fresh || !missing) throw new Error("four versions");

@@ -107,8 +107,8 @@ test("a visitor reads every form field, and every one can be written", async () 
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(vehicleFieldNames));
 });
 
-describe("columns that the database keeps", () => {
-  test("a dealership sets neither views nor created_at", async () => {
+describe("columns that the database sets", () => {
+  test("a dealership can set neither views nor created_at", async () => {
     const row = await insert({ views: 1000, created_at: "2001-01-01" });
     expect(row?.views).toBe(0);
     expect(row?.created_at.getFullYear()).toBeGreaterThan(2001);
@@ -142,7 +142,7 @@ describe("the stock number", () => {
     world.sql`insert into public.vehicles (user_id, brand, model, year, stock_number)
       values (${owner.id}, 'Kia', 'Rio', 2020, ${stock_number})`;
 
-  test("is given to twenty concurrent vehicles, skipping a chosen one", async () => {
+  test("is generated for twenty concurrent vehicles, skipping one in use", async () => {
     const owner = await createPerson(world, "concesionario");
     await numbered(owner, " a-0003 ");
     await Promise.all(Array.from({ length: 20 }, () => createVehicle(world, owner)));
@@ -161,7 +161,7 @@ describe("the stock number", () => {
     expect([await numbersOf(owner), await numbersOf(other)]).toEqual([["T-77"], ["T-77"]]);
   });
 
-  test("survives being emptied, is never reused, and moves with the vehicle", async () => {
+  test("cannot be emptied, is never reused, and stays unique after a move", async () => {
     const [from, to] = [
       await createPerson(world, "concesionario"),
       await createPerson(world, "concesionario"),
@@ -191,7 +191,7 @@ describe("the stock number", () => {
     expect(last?.number).toBe("A-4500");
   });
 
-  test("of another dealership is not revealed by trying it there", async () => {
+  test("of another dealership cannot be found out by trying to insert it there", async () => {
     const owner = await createPerson(world, "concesionario");
     await numbered(owner, "T-77");
     await expect(insert({ user_id: owner.id, stock_number: "T-77" })).rejects.toMatchObject({
@@ -206,7 +206,7 @@ describe("vehicle_count", () => {
     return row?.vehicle_count;
   };
 
-  test("follows bulk inserts, moves and deletes", async () => {
+  test("is correct after bulk inserts, moves and deletes", async () => {
     const from = await createPerson(world, "concesionario");
     const to = await createPerson(world, "concesionario");
     await world.sql`insert into public.vehicles (user_id, brand, model, year)
@@ -219,7 +219,7 @@ describe("vehicle_count", () => {
     expect([await countOf(from), await countOf(to)]).toEqual([3, 0]);
   });
 
-  test("a deleted dealership takes its vehicles along", async () => {
+  test("does not block deleting a dealership, which deletes its vehicles", async () => {
     const owner = await createPerson(world, "concesionario");
     const id = await createVehicle(world, owner);
     await world.sql`delete from auth.users where id = ${owner.id}`;

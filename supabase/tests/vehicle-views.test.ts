@@ -65,7 +65,7 @@ describe("anonymous", () => {
     expect(await viewsOf(hidden)).toBe(0);
   });
 
-  test("a visitor neither reads nor writes the views", async () => {
+  test("a visitor can neither read nor write the views", async () => {
     const refused = { code: "42501" };
     await expect(
       world.as("anonymous", (sql) => sql`select day from public.vehicle_views`),
@@ -93,12 +93,12 @@ describe("people", () => {
     expect(await viewsOf(vehicle)).toBe(0);
   });
 
-  test("another dealership's visit counts", async () => {
+  test("a visit by another dealership counts", async () => {
     await visit(people.otherDealer);
     expect(await viewsOf(vehicle)).toBe(1);
   });
 
-  test("a dealership and its salesperson read their vehicles' days, others none", async () => {
+  test("a dealership's team reads its vehicles' views per day, other dealerships none", async () => {
     await visit("anonymous");
     const days = (actor: Actor) =>
       world.as(
@@ -113,7 +113,7 @@ describe("people", () => {
     expect(await days(people.inactiveDealer)).toHaveLength(0);
   });
 
-  test("no signed-in person reads the visitor", async () => {
+  test("a signed-in person cannot read the visitor's hash", async () => {
     await expect(
       world.as(people.dealer, (sql) => sql`select visitor from public.vehicle_views`),
     ).rejects.toMatchObject({ code: "42501" });
@@ -153,7 +153,7 @@ describe("views and shares per seller", () => {
     expect(await broughtBy(people.otherDealer)).toEqual({});
   });
 
-  test("a share counts for the sharer, never for administrators or visitors", async () => {
+  test("a share counts for the salesperson or dealership, not for other roles", async () => {
     const { admin, dealer, vendedor, inactiveDealer } = people;
     const share = (actor: Actor, headers?: Record<string, string>) =>
       world.as(actor, (sql) => sql`select public.record_share()`, headers);
@@ -170,7 +170,7 @@ describe("views and shares per seller", () => {
     });
   });
 
-  test("only the board reads the counts, and no client writes them", async () => {
+  test("no client can read or write the counts directly", async () => {
     for (const actor of [people.dealer, people.admin, "anonymous"] as const) {
       await expect(
         world.as(actor, (sql) => sql`select shares from private.seller_days`),

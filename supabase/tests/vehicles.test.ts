@@ -65,7 +65,7 @@ describe("anonymous", () => {
     expect(await sees("anonymous", gone)).toBe(false);
   });
 
-  test("a visitor writes no vehicle", async () => {
+  test("a visitor cannot write a vehicle", async () => {
     const id = await createVehicle(world, people.dealer, { published: true });
     await expect(add("anonymous", people.dealer)).rejects.toMatchObject(refused);
     await expect(reprice("anonymous", id)).rejects.toMatchObject(refused);
@@ -104,7 +104,7 @@ describe("own dealer", () => {
     expect(await countOf(otherDealer)).toBe(0);
   });
 
-  test("a dealership without the feature edits but adds nothing", async () => {
+  test("a dealership without the right to add vehicles can only edit them", async () => {
     const limited = await createPerson(world, "concesionario", {
       features: { canAddVehicles: false },
     });
@@ -114,7 +114,7 @@ describe("own dealer", () => {
     expect(await countOf(limited)).toBe(1);
   });
 
-  test("a dealership with a verified factor sees and writes none at aal1", async () => {
+  test("a dealership with a verified factor cannot see or write vehicles at aal1", async () => {
     const { dealer } = people;
     const id = await createVehicle(world, dealer);
     await verifyFactor(world, dealer);
@@ -127,7 +127,7 @@ describe("own dealer", () => {
 });
 
 describe("other dealer", () => {
-  test("another dealership cannot see, edit or delete it, published or not", async () => {
+  test("another dealership cannot see, edit or delete even a published vehicle", async () => {
     const { dealer, otherDealer } = people;
     const id = await createVehicle(world, dealer, { published: true });
     expect(await sees(otherDealer, id)).toBe(false);
@@ -138,7 +138,7 @@ describe("other dealer", () => {
 });
 
 describe("the same VIN", () => {
-  test("a dealership and its salesperson find their own car by VIN only", async () => {
+  test("a dealership and its salesperson find only their own car by its VIN", async () => {
     const { dealer, vendedor, otherDealer } = people;
     const own = await createVehicle(world, dealer);
     const foreign = await createVehicle(world, otherDealer);
@@ -170,7 +170,7 @@ describe("own vendedor", () => {
     await expect(add(people.vendedor, people.vendedor)).rejects.toMatchObject(refused);
   });
 
-  test("a salesperson adds nothing if person or dealership lack the feature", async () => {
+  test("a salesperson cannot add if they or the dealership lack the right", async () => {
     const limited = await createPerson(world, "concesionario", {
       features: { canAddVehicles: false },
     });
@@ -183,7 +183,7 @@ describe("own vendedor", () => {
     await expect(add(ofDealer, people.dealer)).rejects.toMatchObject(refused);
   });
 
-  test("a salesperson without an active dealership sees nothing", async () => {
+  test("a salesperson without an active dealership sees no vehicles", async () => {
     const { dealer, vendedor } = people;
     const id = await createVehicle(world, dealer);
     const free = await createPerson(world, "vendedor");
@@ -194,7 +194,7 @@ describe("own vendedor", () => {
 });
 
 describe("other vendedor", () => {
-  test("a salesperson of another dealership cannot see, add, edit or delete", async () => {
+  test("a salesperson of another dealership cannot see, add, edit or delete vehicles", async () => {
     const { dealer, otherVendedor } = people;
     const id = await createVehicle(world, dealer, { published: true });
     expect(await sees(otherVendedor, id)).toBe(false);
@@ -206,7 +206,7 @@ describe("other vendedor", () => {
 });
 
 describe("inactive", () => {
-  test("an inactive dealership reads nothing and every write raises", async () => {
+  test("an inactive dealership sees no vehicles, and every write is rejected", async () => {
     const { inactiveDealer } = people;
     const id = await createVehicle(world, inactiveDealer);
     expect(await sees(inactiveDealer, id)).toBe(false);

@@ -45,7 +45,7 @@ const deactivate = ({ id }: Person) =>
   world.sql`update public.profiles set is_active = false where id = ${id}`;
 
 describe("queued mails and notices", () => {
-  test("are sent to people who stay", async () => {
+  test("are sent to people who remain active in their dealership", async () => {
     await deactivate(people.otherVendedor);
     expect(await waitingFor(people.vendedor)).toEqual(["new-inquiry", "password-changed"]);
     expect(await waitingFor(people.dealer)).toEqual(["new-inquiry"]);

@@ -63,7 +63,7 @@ describe("the weekly mail", () => {
     expect(await mailsOf(vendedor)).toEqual([]);
   });
 
-  test("is subscribed by a dealership's people for themselves only", async () => {
+  test("can be subscribed to by a dealership's people, for themselves only", async () => {
     await expect(choose(people.admin)).rejects.toMatchObject({ code: "42501" });
     await expect(choose("anonymous")).rejects.toMatchObject({ code: "42501" });
     await expect(choose(people.inactiveDealer)).rejects.toMatchObject({ code: "42501" });
@@ -127,7 +127,7 @@ describe("the weekly mail", () => {
     expect(await mailsOf(people.dealer)).toHaveLength(1);
   });
 
-  test("is not sent if there is no news, nor later that week", async () => {
+  test("is not sent if there is no news, nor later that week when there is", async () => {
     await choose(people.dealer);
     await queueAt(seven);
     await ask(people.dealer);
@@ -135,7 +135,7 @@ describe("the weekly mail", () => {
     expect(await mailsOf(people.dealer)).toEqual([]);
   });
 
-  test("skips inactive people, inactive dealerships and unproved e-mails", async () => {
+  test("is not sent to inactive people, inactive dealerships or unproved e-mails", async () => {
     const { dealer, vendedor, otherDealer, otherVendedor } = people;
     for (const person of [dealer, vendedor, otherDealer, otherVendedor]) {
       await choose(person);
@@ -150,7 +150,7 @@ describe("the weekly mail", () => {
     }
   });
 
-  test("is unsubscribed with its key, by any visitor", async () => {
+  test("can be cancelled by any visitor who has its key", async () => {
     const { dealer, vendedor } = people;
     await choose(dealer);
     await choose(vendedor);
@@ -215,7 +215,7 @@ describe("the weekly mail's content", () => {
     return row?.full_name;
   };
 
-  test("is everything with money for a dealership", async () => {
+  test("contains all news and amounts for a dealership", async () => {
     expect(await newsOf(people.dealer)).toEqual({
       from: "2049-01-04",
       came: newVehicle(),
@@ -245,7 +245,7 @@ describe("the weekly mail's content", () => {
     });
   });
 
-  test("is their own sales and leads without figures for a salesperson", async () => {
+  test("contains a salesperson's own sales and leads, without figures", async () => {
     expect(await newsOf(people.vendedor)).toEqual({
       from: "2049-01-04",
       came: newVehicle(),
@@ -320,7 +320,7 @@ describe("the weekly mail's content", () => {
     });
   });
 
-  test("a Sunday evening arrival is in one mail if only the mail has a time zone", async () => {
+  test("lists a Sunday evening arrival once, in the mail's own time zone", async () => {
     const { dealer } = people;
     const id = await createVehicle(world, dealer, { status: "Vendido" });
     // Sunday 23:30 in Los Angeles, Monday in New York.
@@ -347,7 +347,7 @@ describe("the weekly mail's content", () => {
     expect(await newsOf(trusted)).toMatchObject({ currency: "COP", sold: { price: 8000 } });
   });
 
-  test("omits answered leads, direct contacts and other dealerships", async () => {
+  test("omits answered leads, direct contacts and other dealerships' vehicles", async () => {
     await world.sql`update public.leads set state = 'En atención' where name = 'Eva'`;
     await world.sql`update public.leads set kind = 'direct_contact' where name = 'Carla'`;
     const { came: vehicles, waits } = await newsOf(people.dealer);

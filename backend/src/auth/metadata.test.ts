@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Metadata, requireMetadataFits } from "./read-input.ts";
 
 describe("user metadata", () => {
-  it("is any object that fits into a token", () => {
+  it("may be any object that fits into a token", () => {
     expect(Metadata.parse({ full_name: "Ana", tags: [1] })).toEqual({
       full_name: "Ana",
       tags: [1],

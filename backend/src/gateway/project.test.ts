@@ -71,7 +71,7 @@ test("a project that does not respond gives 504, an unreachable one 503", async 
 const tokenOf = (claims: object) =>
   `x.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.x`;
 
-test("a user token is checked by the project, API keys are known", async () => {
+test("a user token is verified by the project, an API key without a request", async () => {
   const sub = "00000000-0000-4000-8000-000000000000";
   const statuses = [200, 403, 503];
   const url = await startProject((_request, response) => {

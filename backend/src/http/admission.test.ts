@@ -64,7 +64,7 @@ test("an in-process request of a page or function is not counted again", async (
   expect(await Promise.all(served)).toEqual(Array(4).fill("served"));
 });
 
-test("a body counts from its announcement until its response is closed", async () => {
+test("a body counts against memory from its headers until the response ends", async () => {
   const limits = {
     ...small,
     countedFrom: 100,

@@ -45,7 +45,7 @@ test.each<[string, Words]>([
   expect(await outcomeOf(ask())).toBe("unreachable");
 });
 
-test("many requests make few attempts while PostgreSQL rejects connections", async () => {
+test("many requests share few connection attempts while PostgreSQL rejects them", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const { ask, connections } = await open({ welcome: ["end"] });
@@ -57,7 +57,7 @@ test("many requests make few attempts while PostgreSQL rejects connections", asy
   }
 });
 
-test("a role may connect again as soon as another role has connected", async () => {
+test("a rejected role retries connecting once another role has connected", async () => {
   const reached = { at: 0 };
   const shut = await open({ welcome: ["end"] }, { reached });
   const works = await open({ answers: [one] }, { reached });
@@ -69,7 +69,7 @@ test("a role may connect again as soon as another role has connected", async () 
   expect(shut.connections()).toBe(2);
 });
 
-test("after a missing answer, no request uses the older connections", async () => {
+test("after a query gets no response, older connections are not reused", async () => {
   const { use, ask, connections } = await open({ answers: [one, one, [], one] });
   await Promise.all([ask(), ask()]);
   expect(connections()).toBe(2);

@@ -26,7 +26,7 @@ describe("classifyFailure", () => {
     },
   );
 
-  it("marks a message that the schema raised itself", () => {
+  it("marks an error that the schema's own functions raised", () => {
     const raised = Object.assign(sqlError("42501", "ERROR"), { routine: "exec_stmt_raise" });
     const denied = Object.assign(sqlError("42501", "ERROR"), { routine: "aclcheck_error" });
     const marks = [raised, denied].map(classifyFailure);
@@ -46,7 +46,7 @@ describe("classifyFailure", () => {
     expect(classifyFailure(refused)).toEqual({ kind: "unreachable" });
   });
 
-  it("treats only an established connection as lost", () => {
+  it("reports a connection as lost only if it had been established", () => {
     const kinds = ["CONNECTION_LOST", "CONNECT_FAILED", "READ_TIMEOUT"] as const;
     const lost = kinds.map((kind) => isConnectionLost(new ConnectionError(kind, "words")));
     expect(lost).toEqual([true, false, false]);

@@ -15,7 +15,7 @@ function createWork() {
 }
 
 describe("a limiter", () => {
-  it("runs a client's share, then lets other clients pass its queued work", async () => {
+  it("queues a client's work over its share and runs other clients' work first", async () => {
     const limiter = createLimiter(limits);
     const { begun, work, end } = createWork();
     const all = ["a1", "a2", "a3", "b1"].map((name) => limiter.run(name.slice(0, 1), work(name)));

@@ -134,7 +134,7 @@ describe("auth-js, GoTrueAdminApi: the service", () => {
   });
 });
 
-describe("auth-js, GoTrueAdminApi: the service and second factors", () => {
+describe("auth-js, GoTrueAdminApi: the service on a user's second factors", () => {
   test("lists them without secrets; removing one lowers the session to aal1", async () => {
     const person = await createAccount(server);
     const { mfa } = admin();
@@ -162,7 +162,7 @@ describe("auth-js, GoTrueAdminApi: the service and second factors", () => {
     ]);
   });
 
-  test("removes only recovery codes, and no factor of another account", async () => {
+  test("removes recovery codes, and gets 404 for another account's or unknown factors", async () => {
     const person = await createAccount(server);
     const { mfa } = admin();
     const app = await enrolFactor(person);
@@ -188,7 +188,7 @@ describe("auth-js, GoTrueAdminApi: the service and second factors", () => {
 });
 
 describe("auth-js, GoTrueAdminApi: other callers", () => {
-  test("every call fails for an account and a visitor", async () => {
+  test("an account and a visitor are rejected by every call", async () => {
     for (const client of [owner.client, server.anonymous()]) {
       for (const { error } of [
         await client.auth.admin.listUsers(),

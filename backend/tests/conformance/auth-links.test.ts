@@ -80,7 +80,7 @@ describe("auth-js, GoTrueAdminApi.generateLink: the service", () => {
     }
   });
 
-  test("creates an account by a sign-up link; a banned one waits until it is opened", async () => {
+  test("creates an account by a sign-up link, which can sign in once activated", async () => {
     const email = someEmail();
     const asked = {
       type: "signup",
@@ -254,7 +254,7 @@ describe("auth-js, GoTrueAdminApi.inviteUserByEmail: the service", () => {
     ).toBeNull();
   });
 
-  test("stays valid when a visitor requests another link, until it expires", async () => {
+  test("makes a link that a visitor's request replaces only after it expired", async () => {
     const email = someEmail();
     expect((await admin().inviteUserByEmail(email)).error).toBeNull();
     const link = await readLink(server, email);

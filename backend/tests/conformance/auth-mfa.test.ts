@@ -75,7 +75,7 @@ describe("auth-js, GoTrueClient: the second factor", () => {
     });
   });
 
-  test("can be removed only once", async () => {
+  test("needs a unique name, and is not found after its removal", async () => {
     const own = await createAccount(server);
     const factor = await enrolFactor(own);
     const second = await own.client.auth.mfa.enroll({

@@ -113,7 +113,7 @@ describe("postgrest-js, basic: a visitor who selects", () => {
   });
 });
 
-describe("postgrest-js, filters: a visitor who filters", () => {
+describe("postgrest-js, filters: a visitor gets the matching rows", () => {
   test("by comparison", async () => {
     expect(await names((query) => query.eq("name", "bea"))).toEqual(["bea"]);
     expect(await names((query) => query.neq("name", "bea"))).toEqual(["ana", "ciro", "dora"]);

@@ -96,7 +96,7 @@ describe("threat 29: an attacker's path", () => {
     }
   });
 
-  test("removing another's photo removes nothing", async () => {
+  test("cannot remove another account's photo", async () => {
     const path = `${victim.id}/1700000000001-x.jpg`;
     const own = victim.client.storage.from("pictures");
     await own.upload(path, await images.smallJpeg());
@@ -193,7 +193,7 @@ describe("threat 31: an attacker's pixel bomb", () => {
     });
   });
 
-  test("just over 50 million pixels is rejected, and a large photo below is accepted", async () => {
+  test("of just over 50 million pixels is rejected, a large photo below is accepted", async () => {
     const photos = attacker.client.storage.from("pictures");
     const over = await photos.upload(`${attacker.id}/1700000000030-a.png`, images.pixelBomb(7072));
     expect(over.error).toMatchObject({ statusCode: "413" });

@@ -71,7 +71,7 @@ describe("fault 8: the S3 store is unreachable", () => {
     expect((await photos().upload(pathOf("a.jpg"), await smallJpeg())).error).toBeNull();
   });
 
-  test("an overwrite keeps the old bytes", async () => {
+  test("a failed overwrite keeps the old photo", async () => {
     await photos().upload(pathOf("a.jpg"), await smallJpeg());
     const before = await rows();
     await store.pause();
@@ -100,7 +100,7 @@ describe("fault 8: the S3 store is unreachable", () => {
     await next.stop();
   });
 
-  test("the server starts, and serves what needs no picture", async () => {
+  test("the server starts and reports ready", async () => {
     await store.pause();
     const next = await startNotesServer({ s3: store.settings });
     expect((await fetch(`${next.url}/readyz`)).status).toBe(200);

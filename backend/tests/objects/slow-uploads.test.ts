@@ -31,7 +31,7 @@ const uploads = 14;
 const photo = await smallJpeg(64, 48);
 
 describe("an account that sends a hundred large photos and stops half-way", () => {
-  it("does not block uploads, its own or others', and leaves no files", async () => {
+  it("blocks neither its own nor other accounts' uploads, and leaves no files", async () => {
     const slow = await Promise.all(
       Array.from({ length: connections }, () => sendPart(sender, sender.id, beginning)),
     );
@@ -60,7 +60,7 @@ describe("many uploads that stop before the end of an 8 MB photo", () => {
 });
 
 describe("an account that sends a hundred photos concurrently", () => {
-  it("has exactly the accepted ones, and another's photo gets through", async () => {
+  it("stores exactly the accepted ones, and another account can upload", async () => {
     const before = await objectsOf(sender);
     const sent = Array.from({ length: connections }, () => uploadOf(sender));
     expect(await uploadOf(neighbour)).toBeNull();

@@ -79,7 +79,7 @@ describe("fault 8: storage fails during an upload", () => {
     expect((await photos().upload(path, await smallJpeg())).error).toBeNull();
   });
 
-  test("an overwrite keeps the old bytes", async () => {
+  test("a failed overwrite keeps the old photo", async () => {
     const path = `${owner.id}/1700000000000-a.jpg`;
     await photos().upload(path, await smallJpeg());
     const before = await rows();
@@ -141,7 +141,7 @@ describe("fault 8: storage fails during an upload", () => {
     expect((await fetch(size)).status).toBe(200);
   });
 
-  test("a row that is refused at the end leaves no bytes", async () => {
+  test("an upload whose row is rejected at the end leaves no bytes", async () => {
     await server.sql.unsafe(`
       create function storage.refuse_stored() returns trigger language plpgsql as
         $$ begin if new.metadata is not null then raise exception 'no'; end if; return new; end $$;
@@ -180,7 +180,7 @@ describe("fault 8: storage fails during an upload", () => {
     expect(storedFiles()).toHaveLength(1);
   });
 
-  test("overwriting and removing leave no bytes", async () => {
+  test("overwriting or removing a photo deletes its old bytes", async () => {
     const path = `${owner.id}/1700000000000-a.jpg`;
     await photos().upload(path, await smallJpeg());
     await fetch(`${server.url}/storage/v1/render/image/public/pictures/${path}?width=320`);

@@ -92,7 +92,7 @@ describe("threat 32: requests for answers many times larger than the stored data
     expect(await server.sql`select 1 from public.books where title = 'Persuasion'`).toHaveLength(0);
   });
 
-  test("a visitor gets all books with their shelf, and one column twice", async () => {
+  test("a visitor may still request all books with their shelf, or one column twice", async () => {
     const every = await ask(`books?select=*,again:body,shelf:shelf_id(name)&shelf_id=eq.1`);
     expect([every.status, JSON.parse(every.text).length]).toEqual([200, books]);
     const one = await ask("shelves?select=id,books(id,a:title,b:title)&id=eq.1");

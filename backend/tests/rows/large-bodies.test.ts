@@ -37,7 +37,7 @@ describe.each([
   ["with a Content-Length", `Content-Length: ${largestOfPeople}`],
   ["of unknown length", "Transfer-Encoding: chunked"],
 ])("large bodies %s", (_, length) => {
-  it("reserve a share of memory while an account sends slowly; only others are read", async () => {
+  it("sent slowly by an account use up its memory share; other clients are served", async () => {
     const slow = Array.from({ length: mostAtOnce + 1 }, () =>
       startSlowBody(server, { path: "/rest/v1/notes", from: attacker, length, token }),
     );
@@ -64,7 +64,7 @@ function insert(address: string, notes = 200): Promise<Response> {
 }
 
 describe("a stranger who sends large bodies one after the other", () => {
-  it("has each of them read", async () => {
+  it("gets every one of them accepted", async () => {
     for (let round = 0; round < 6; round += 1) expect(await statusOfLarge(home)).toBe(200);
   });
 
@@ -86,7 +86,7 @@ describe("a stranger who sends large bodies one after the other", () => {
     },
   );
 
-  it("gets the same at storage lists, auth and functions", async () => {
+  it("gets 413 for one to storage lists, auth and functions as well", async () => {
     const body = "[".repeat(largest + 1);
     const endpoints: [string, string][] = [
       ["POST", "/storage/v1/object/sign/pictures"],

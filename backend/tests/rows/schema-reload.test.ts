@@ -55,7 +55,7 @@ describe("a schema that changes while the server runs", () => {
     );
   });
 
-  it("is not answered from a statement prepared for the old schema", async () => {
+  it("does not break reads that were prepared for the old schema", async () => {
     const visitor = server.anonymous();
     await server.sql.unsafe(`
       create table public.sizes (id integer primary key, size text);

@@ -34,24 +34,27 @@ describe.concurrent.each([
   test.each([
     ["with a Content-Length", `Content-Length: ${largest}`],
     ["of unknown length", "Transfer-Encoding: chunked"],
-  ])("%s do not delay other clients, and the next one from there gets 503", async (_, length) => {
-    attackers += 1;
-    const attacker = `203.0.113.${100 + attackers}`;
-    const slow = Array.from({ length: connections }, () =>
-      startSlowBody(server, { path: endpoint, from: attacker, length }),
-    );
-    expect((await send(endpoint, home, largest)).status).toBe(read);
+  ])(
+    "%s do not delay other clients, and their client's next request gets 503",
+    async (_, length) => {
+      attackers += 1;
+      const attacker = `203.0.113.${100 + attackers}`;
+      const slow = Array.from({ length: connections }, () =>
+        startSlowBody(server, { path: endpoint, from: attacker, length }),
+      );
+      expect((await send(endpoint, home, largest)).status).toBe(read);
 
-    expect(await Promise.race(slow.map(readFirstBytes))).toContain("HTTP/1.1 503");
-    const refused = await send(endpoint, attacker, 1_000);
-    expect(refused.status).toBe(503);
-    expect(await refused.json()).toMatchObject(refusal);
+      expect(await Promise.race(slow.map(readFirstBytes))).toContain("HTTP/1.1 503");
+      const refused = await send(endpoint, attacker, 1_000);
+      expect(refused.status).toBe(503);
+      expect(await refused.json()).toMatchObject(refusal);
 
-    await Promise.all(slow.map(closeSocket));
-    await vi.waitFor(async () => {
-      expect((await send(endpoint, attacker, largest)).status).toBe(read);
-    }, patience);
-  });
+      await Promise.all(slow.map(closeSocket));
+      await vi.waitFor(async () => {
+        expect((await send(endpoint, attacker, largest)).status).toBe(read);
+      }, patience);
+    },
+  );
 });
 
 /** Sends a body of this size with `address` as the client's address. */

@@ -60,7 +60,7 @@ describe("writeStatement", () => {
     expect(values).toEqual(["x", "7", "3"]);
   });
 
-  it("limits the size only if there can be many or large rows", async () => {
+  it("limits the response size only if there can be many or large rows", async () => {
     for (const [select, isBounded] of [
       ["id,price", true],
       ["id,price&limit=100", false],

@@ -28,7 +28,7 @@ const truncatedFiles = [
 
 describe("cleanPicture", () => {
   test.each(truncatedFiles)(
-    "$file is rejected, and the whole one is not",
+    "$file is rejected, and the complete file is accepted",
     async ({ make, cut }) => {
       const whole = await make();
       await expect(clean(whole)).resolves.toBeInstanceOf(Buffer);

@@ -149,7 +149,7 @@ const endless: [string, RequestListener][] = [
   ],
 ];
 
-describe("a store that sends a little all the time", () => {
+describe("an S3 store", () => {
   test.concurrent.each(endless)(
     "that %s times out for write, read, list and remove",
     async (_words, answer) => {
@@ -198,7 +198,7 @@ describe("a store that sends a little all the time", () => {
   });
 });
 
-describe("a write", () => {
+describe("a write to an S3 store", () => {
   test.each([
     ["has no ETag", {}],
     ["is a sign-in page", { etag: '"tag"', "content-type": "text/html; charset=utf-8" }],
