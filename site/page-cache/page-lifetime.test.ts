@@ -72,7 +72,7 @@ test("a page is rendered again after an hour, even if encodings were added in be
   expect(site.countMade()).toBe(2);
 });
 
-test("a compressed page only counts with its compressed size", async () => {
+test("the cache limit counts only the compressed size of a page", async () => {
   const site = await startSite(6_000);
   const paths = ["/share?ids=1", "/share?ids=2", "/share?ids=3", "/share?ids=4"];
   for (const path of paths) await site.read("br", path);

@@ -59,7 +59,7 @@ for (const { name, packages, start } of browsers) {
       await page.see("Vehículo agregado correctamente.");
     });
 
-    test("a dealer publishes it", async () => {
+    test("a dealer publishes the vehicle", async () => {
       const { page } = browser;
       const [row] = await site.sql<{ id: string; images: string[] }[]>`
         select id, images from public.vehicles where user_id = ${dealer.id}`;
@@ -70,7 +70,7 @@ for (const { name, packages, start } of browsers) {
       await page.see("Vehículo publicado.");
     });
 
-    test("a customer opens its photos", async () => {
+    test("a customer opens the vehicle's photos", async () => {
       const { page } = browser;
       await page.open(`${site.url}/public/vehicle/${id}`);
       await page.see("$18,500");
@@ -78,7 +78,7 @@ for (const { name, packages, start } of browsers) {
       await page.see("2 / 2");
     });
 
-    test("a customer sends an inquiry about it", async () => {
+    test("a customer sends an inquiry about the vehicle", async () => {
       const { page } = browser;
       await page.click("Solicitar Información");
       const dialog = "//dialog[@open]";

@@ -87,7 +87,7 @@ describe("the response of a server function", () => {
     });
   });
 
-  it("that never arrives is a failure that says so", async () => {
+  it("that never arrives is a failure that says that the server did not answer", async () => {
     const supabase = clientThatGets(() => {
       throw new TypeError("offline");
     });

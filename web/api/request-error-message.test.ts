@@ -36,7 +36,7 @@ it.each([
   [{ code: "42501", message: 'new row violates row-level security policy for table "profiles"' }],
   [{ code: "42501", message: "permission denied for table vehicles" }],
   [{ name: "StorageApiError", status: 403 }],
-])("a person sees that it is not allowed after %j", (error) => {
+])("a person sees that the action is not allowed after %j", (error) => {
   expect(requestErrorMessage(error)).toBe("No tienes permiso para hacer esto.");
 });
 
@@ -66,7 +66,7 @@ it("a person sees that they asked too often", () => {
   );
 });
 
-it("a person without a connection sees so", () => {
+it("a person without a connection sees that there is none", () => {
   vi.stubGlobal("navigator", { onLine: false });
   expect(requestErrorMessage({ code: "", message: "TypeError: Failed to fetch" })).toBe(
     "Sin conexión. Comprueba tu internet e inténtalo de nuevo.",

@@ -125,7 +125,7 @@ describe("a dealer", () => {
   });
 });
 
-describe("other callers", () => {
+describe("who may verify a domain", () => {
   test("a visitor, another dealer and a salesperson are refused, without a DNS query", async () => {
     publish(domain, dealer);
     const rival = await createDealership(server);
@@ -137,7 +137,7 @@ describe("other callers", () => {
     expect(await verified()).toBeNull();
   });
 
-  test("a dealership that verifies a domain gets it, even if another had it before", async () => {
+  test("a dealership that proves a domain gets it from the one that had it before", async () => {
     publish(domain, dealer);
     await verify(dealer.client);
     const owner = await createDealership(server);
@@ -153,7 +153,7 @@ describe("other callers", () => {
     expect(holders).toEqual([{ id: owner.id }]);
   });
 
-  test("an administrator verifies it while impersonating the dealership", async () => {
+  test("an administrator verifies a domain while impersonating its dealership", async () => {
     publish(domain, dealer);
     const admin = await createAdmin(server);
     expect((await verify(admin.client)).body).toEqual({ success: true, domain });

@@ -43,7 +43,7 @@ const verify = async () => {
 };
 
 describe("an operator who moves to GoTrue", () => {
-  test("cannot decrypt the secrets with another JWT_SECRET, and none changes", async () => {
+  test("cannot decrypt the app secrets with another JWT_SECRET, and none changes", async () => {
     const before = await stored();
     await expect(unseal("otro-secreto-de-al-menos-treinta-y-dos")).rejects.toThrow(
       /sealed under another JWT_SECRET/,
@@ -51,7 +51,7 @@ describe("an operator who moves to GoTrue", () => {
     expect(await stored()).toBe(before);
   });
 
-  test("decrypts them with the server's JWT_SECRET, and the same app keeps working", async () => {
+  test("decrypts app secrets with the server's JWT_SECRET, and the app keeps working", async () => {
     expect((await unseal(server.jwtSecret)).stdout).toBe("1 secrets unsealed\n");
     expect(await stored()).toBe(factor.secret);
     expect((await verify()).error).toBeNull();

@@ -109,7 +109,7 @@ describe("a person who enrols an authenticator app", () => {
     expect((await person.client.auth.getUser()).error).toBeNull();
   });
 
-  test("gets a mail about it", async () => {
+  test("gets a mail about the new app", async () => {
     await enrolFactor(person);
     const mails =
       await server.sql`select template from private.outgoing_mail where recipient = ${person.email}`;

@@ -157,7 +157,7 @@ describe("threat 24: an aal1 token of a person with a verified factor", () => {
     }
   });
 
-  test("of an administrator decides nothing, even when impersonating", async () => {
+  test("of an administrator cannot change accounts, even when impersonating", async () => {
     const before = await everything();
     const [request] = await server.sql`select id from public.access_requests limit 1`;
     const functions = {

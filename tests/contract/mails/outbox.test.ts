@@ -197,7 +197,7 @@ describe("a mail server", () => {
 });
 
 describe("the outbox", () => {
-  test("keeps nothing of a rolled-back transaction", async () => {
+  test("has no mail from a rolled-back transaction", async () => {
     const undone = server.sql.begin(async (sql) => {
       await sql`select private.queue_mail('access-approved', 'undone@example.com', '{}')`;
       throw new Error("changed my mind");

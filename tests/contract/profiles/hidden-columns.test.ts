@@ -121,7 +121,7 @@ describe("threat 9: e-mail and phone of a profile", () => {
     expect(JSON.parse((await send(`profiles?select=*&id=eq.${dealer.id}`)).text)).toHaveLength(1);
   });
 
-  test("a visitor's write that returns the row gets and changes nothing", async () => {
+  test("a visitor's write that asks for the row back gets 401 and changes nothing", async () => {
     const before = await readPersonalData(server);
     const back = { prefer: "return=representation" };
     const path = "profiles?select=email,phone";

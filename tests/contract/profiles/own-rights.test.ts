@@ -151,7 +151,7 @@ describe("threat 2 and 3: the caller's own rights, by every way to write a row",
     });
   });
 
-  test("a dealership cannot promote its salesperson or move another's", async () => {
+  test("a dealership cannot promote its salesperson or move another dealership's", async () => {
     await expectNothingChanged(server, async () => {
       const patch = { method: "PATCH", body: { role: "concesionario", dealership_id: rival.id } };
       await send(dealer, `/rest/v1/profiles?id=eq.${seller.id}`, patch);

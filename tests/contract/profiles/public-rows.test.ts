@@ -100,7 +100,7 @@ describe("a signed-in person", () => {
     }
   });
 
-  test("can open another's published vehicle with its seller, but no hidden one", async () => {
+  test("can read a stranger's published vehicle and its seller, but no hidden one", async () => {
     const open = (person: Person, id: string) =>
       person.client
         .from("vehicles")
@@ -191,7 +191,7 @@ describe("threat 9: private columns of a stranger's public row", () => {
     }
   });
 
-  test("a dealer cannot write another's public row", async () => {
+  test("a dealer cannot write a stranger's public row", async () => {
     for (const person of [dealer, seller]) {
       const { client } = person;
       const changed = await client.from("vehicles").update({ price: "1" }).eq("id", shown).select();

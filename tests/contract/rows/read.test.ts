@@ -363,7 +363,7 @@ describe("a visitor's page of rows", () => {
 });
 
 describe("a visitor who requests one object", () => {
-  it("gets it when there is one", async () => {
+  it("gets it when exactly one row matches", async () => {
     const { data } = await visitor.from("vehicles").select("model").eq("model", "Kona").single();
     expect(data).toEqual({ model: "Kona" });
   });

@@ -84,7 +84,7 @@ describe.skipIf(!nginx)("behind the nginx of docs/proxy/nginx.conf (Debian: ngin
     await Promise.all(slow.map(closeSocket));
   });
 
-  test("requests beyond a page's worth of pictures get 429, others' are served", async () => {
+  test("requests beyond a page's worth of pictures get 429; other clients are served", async () => {
     const sockets = Array.from({ length: 10 }, () => open());
     const answers = sockets.map(countAnswers);
     for (const socket of sockets) {

@@ -89,7 +89,7 @@ describe("the list of open sessions", () => {
     ]);
   });
 
-  test("a refresh counts as use", async () => {
+  test("a person sees a session as used after it was refreshed", async () => {
     await server.sql`update auth.sessions set created_at = now() - interval '3 days' where user_id = ${person.id}`;
     const [before] = await listOf(person.client);
     await person.client.auth.refreshSession();

@@ -95,12 +95,12 @@ describe("a dealer with a list of VINs", () => {
 describe("a caller who is not signed in", () => {
   const refusal = { error: "Tu sesión ha caducado. Por favor, inicia sesión de nuevo." };
 
-  test("gets nothing with the anon key", async () => {
+  test("cannot decode a VIN with the anon key", async () => {
     const answer = await decode(server.anonymous(), { vin: "KM8K2CAB4PU001140" });
     expect(answer).toEqual({ status: 401, body: refusal });
   });
 
-  test("gets nothing with the token of an ended session", async () => {
+  test("cannot decode a VIN with the token of an ended session", async () => {
     const former = await createDealership(server);
     const { data } = await former.client.auth.getSession();
     await former.client.auth.signOut();
@@ -113,7 +113,7 @@ describe("a caller who is not signed in", () => {
     expect(await answer.json()).toEqual(refusal);
   });
 
-  test("gets nothing with the token of a deactivated account", async () => {
+  test("cannot decode a VIN with the token of a deactivated account", async () => {
     const former = await createDealership(server);
     await server.sql`update public.profiles set is_active = false where id = ${former.id}`;
     const answer = await decode(former.client, { vin: "KM8K2CAB4PU001140" });

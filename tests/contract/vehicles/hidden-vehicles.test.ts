@@ -66,7 +66,7 @@ describe("threat 8: an unpublished vehicle", () => {
     if (counted.status === 200) expect(counted.range).toMatch(/\/0$/);
   });
 
-  test("a visitor who requests one object gets 406, and the dealer gets it", async () => {
+  test("a visitor who requests it as one object gets 406, and its dealer gets it", async () => {
     const one = { accept: "application/vnd.pgrst.object+json" };
     expect((await send(`vehicles?id=eq.${hidden}`, { headers: one })).status).toBe(406);
     expect((await send(`vehicles?id=eq.${shown}`, { headers: one })).status).toBe(200);

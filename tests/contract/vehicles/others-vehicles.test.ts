@@ -70,7 +70,7 @@ describe("threat 6 and 7: another dealership's vehicle, by every way to write a 
     ]);
   });
 
-  test("a dealership's upsert over it is skipped with ignore-duplicates", async () => {
+  test("a dealership's upsert with ignore-duplicates leaves it unchanged", async () => {
     const [before] = await server.sql`select * from public.vehicles where id = ${foreign}`;
     const row = { id: foreign, user_id: dealer.id, brand: "Robado", model: "x", year: 2020 };
     const ignore = { prefer: "resolution=ignore-duplicates,return=representation" };

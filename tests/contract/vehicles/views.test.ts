@@ -85,7 +85,7 @@ describe("threat 38: views of a vehicle", () => {
     expect(counted).toHaveLength(0);
   });
 
-  test("a visitor who claims ever new addresses counts once", async () => {
+  test("a visitor who forges a new address on each visit counts once", async () => {
     for (const address of ["1.1.1.1", "2.2.2.2", "::1"]) {
       const headers = {
         "x-client-ip": address,

@@ -167,7 +167,7 @@ test.describe("leads", () => {
     });
   });
 
-  test("a dealer plans a next step, finds it on its day and completes it", async ({
+  test("a dealer plans a lead's next step, finds it on its day and marks it as done", async ({
     page,
     site,
   }) => {
@@ -367,7 +367,7 @@ test.describe("leads", () => {
     await expect(badge(page, "Prospectos 1 nuevo")).toBeVisible();
   });
 
-  test("a salesperson with an unconfirmed e-mail sees that and confirms it", async ({
+  test("a salesperson with an unconfirmed e-mail sees a hint and confirms the e-mail", async ({
     page,
     site,
   }) => {

@@ -52,7 +52,7 @@ async function tapNotice(page: Page): Promise<void> {
 }
 
 test.describe("notifications on a device", () => {
-  test("a salesperson switches them on, opens a lead from one and switches them off", async ({
+  test("a salesperson turns notifications on, opens a lead from one, turns them off", async ({
     page,
     site,
     context,

@@ -90,7 +90,7 @@ test.describe("a process with SUPABASE_URL, in front of another process as the p
     expect((await page.request.get("/readyz")).status()).toBe(200);
   });
 
-  test("it does not start with a forged secret key", async ({ site }) => {
+  test("an operator cannot start it with a forged secret key", async ({ site }) => {
     const [head, body] = site.serviceRoleKey.split(".");
     const forged = `${head}.${body}.forged`;
     const keys = { SUPABASE_ANON_KEY: site.anonKey, SUPABASE_SERVICE_ROLE_KEY: forged };

@@ -50,7 +50,7 @@ test.describe("the bottom bar on phones", () => {
     await expect(page, "the session is over").toHaveURL("/");
   });
 
-  test("a salesperson has no new vehicle or team in it, an admin has no bar", async ({
+  test("a salesperson's bar has no new vehicle or team, and an admin has no bar", async ({
     site,
     browser,
   }) => {

@@ -102,7 +102,7 @@ test.describe("links of a salesperson", () => {
     }
   });
 
-  test("a search engine indexes the page without the salesperson; a share keeps them", async ({
+  test("a search engine indexes the dealership's page; a shared link keeps the seller", async ({
     site,
     request,
   }) => {

@@ -202,7 +202,7 @@ test.describe("the team", () => {
   test.describe("the salespeople of a team", () => {
     test.use({ provoked: /status of 403/ });
 
-    test("a dealer sees their own, with state and contact, deactivates and deletes them", async ({
+    test("a dealer sees the own team with contacts, deactivates and deletes salespeople", async ({
       page,
       site,
     }) => {

@@ -253,7 +253,7 @@ test.describe("a vehicle's public page", () => {
   test.describe("vehicles that visitors cannot see", () => {
     test.use({ provoked: /status of 404/ });
 
-    test("a customer of a hidden or missing vehicle is led to the seller's others", async ({
+    test("a customer of a hidden or missing vehicle is led to the seller's other vehicles", async ({
       page,
       site,
       request,

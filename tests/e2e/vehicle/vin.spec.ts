@@ -90,7 +90,7 @@ test.describe("a VIN in the form", () => {
   });
 });
 
-test("a dealer sees a VIN's vehicle, and whether it is already in the inventory", async ({
+test("a dealer who types a VIN sees its vehicle, and if the inventory has it already", async ({
   page,
   site,
 }) => {

@@ -72,7 +72,7 @@ describe("an administrator reading a log entry", () => {
   });
 });
 
-it("sees the form's labels for every vehicle field", () => {
+it("an administrator sees the form's label for every vehicle field", () => {
   for (const name of vehicleFieldNames) {
     const [change] = changesIn({ difference: { [name]: { old: null, new: "x" } } });
     const label = name === "mileage" ? "Millaje o kilometraje" : vehicleFields[name].label;

@@ -14,7 +14,7 @@ it.each([
   expect(readContact(text)).toEqual(nora);
 });
 
-it("a dealer who omits a part gets it empty", () => {
+it("a dealer who pastes no name, phone or e-mail gets that field empty", () => {
   expect(readContact("Nora Nueva +1 (305) 555-0123")).toEqual({
     fullName: "Nora Nueva",
     phone: "+1 (305) 555-0123",

@@ -21,7 +21,7 @@ test("a customer sees the engine that a dealer entered", () => {
   });
 });
 
-test("a dealer sees what is missing", () => {
+test("a dealer sees a dash for an unknown fact", () => {
   expect(vehicleFacts(bare, defaultUnits).map(({ name, value }) => [name, value])).toContainEqual([
     "mileage",
     "—",

@@ -23,7 +23,7 @@ test("a visitor's page answers 503 with Retry-After while the API does not answe
   expect(new Headers("headers" in refusal ? refusal.headers : {}).get("Retry-After")).toBe("5");
 });
 
-test("a visitor's link to deleted vehicles gets a page that says so", async () => {
+test("a visitor's link to deleted vehicles gets an empty selection, not an error", async () => {
   const { asked, loading } = load(() => Response.json([]));
   const page = await loading;
   expect(page).toMatchObject({ vehicles: [], seller: null });

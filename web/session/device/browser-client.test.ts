@@ -19,7 +19,7 @@ const impersonating = (): ClientHooks => ({ ...newHooks(), impersonatedId: "othe
 
 describe("the session's client", () => {
   it.each(["POST", "PATCH", "DELETE", "PUT"])(
-    "sends whom an admin impersonates with a %s, next to its own headers",
+    "sends the impersonated account with a %s, next to the request's own headers",
     async (method) => {
       const { sent, fetch } = recordingFetch(impersonating());
       await fetch(`${site}/rest/v1/vehicles?id=eq.1`, { method, headers: { apikey: "k" } });
@@ -28,7 +28,7 @@ describe("the session's client", () => {
     },
   );
 
-  it("sends nothing with a read or a sign-out", async () => {
+  it("sends no impersonation header with a read or a sign-out", async () => {
     const { sent, fetch } = recordingFetch(impersonating());
     await fetch(`${site}/rest/v1/vehicles`);
     await fetch(`${site}/auth/v1/logout`, { method: "POST" });

@@ -78,7 +78,7 @@ describe("an administrator's account list", () => {
   });
 });
 
-it("counts accounts on the server, each as active or inactive", async () => {
+it("an administrator sees counts of active and inactive accounts, made by the server", async () => {
   const { supabase, asked } = clientThatGets([ana], [4, 3]);
   const counts = await new QueryClient().fetchQuery(accountCountsQuery(supabase));
   expect(counts).toEqual({ total: 7, active: 4, inactive: 3 });

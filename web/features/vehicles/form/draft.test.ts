@@ -14,7 +14,7 @@ it("a dealer whose page was discarded gets the typed values back", () => {
   expect(readDraft(storage, key, EMPTY_VEHICLE_FORM)).toEqual(typed);
 });
 
-it("another dealer on the same device gets nothing", () => {
+it("another dealer on the same device does not get the draft", () => {
   const storage = createStorage();
   writeDraft(storage, key, { initial: EMPTY_VEHICLE_FORM, values: typed });
   expect(readDraft(storage, draftKey("luis", "new"), EMPTY_VEHICLE_FORM)).toBeNull();
@@ -48,7 +48,7 @@ it("a dealer gets uploaded photos back for a day, and the number of lost ones", 
   expect(read(at)).toBeNull();
 });
 
-it("a dealer who typed nothing, saved, or has damaged storage gets nothing", () => {
+it("a dealer who typed nothing, saved, or has damaged storage gets no draft", () => {
   const storage = createStorage();
   writeDraft(storage, key, { initial: EMPTY_VEHICLE_FORM, values: EMPTY_VEHICLE_FORM });
   expect(readDraft(storage, key, EMPTY_VEHICLE_FORM)).toBeNull();

@@ -111,7 +111,7 @@ describe("the filters that a customer can choose", () => {
       .find((select) => select.label === label)
       ?.groups.flatMap(({ options }) => options.map(([, text]) => text));
 
-  test("a customer gets existing values with counts, in useful steps", () => {
+  test("a customer can choose existing values with counts, and limits in round steps", () => {
     const fields = listingFields([c4, kona], read(""), defaultUnits);
     expect(optionsOf(fields, "Marca")).toEqual(["Todas", "Citroën (1)", "Hyundai (2)"]);
     expect(optionsOf(fields, "Modelo")).toEqual(["Todos", "C4 (1)", "Kona (2)"]);
@@ -120,7 +120,7 @@ describe("the filters that a customer can choose", () => {
     expect(optionsOf(fields, "Millaje máximo")?.at(-1)).toBe("30,000 mi");
   });
 
-  test("a customer gets the dealership's currency and distance, in matching steps", () => {
+  test("a customer can choose limits in the dealership's currency and distance unit", () => {
     const dear = { ...kona, lowest_price: 380_000, highest_price: 490_000 };
     const fields = listingFields([dear], read(""), { currency: "MXN", distance: "km" });
     expect(optionsOf(fields, "Precio máximo")).toEqual(["Máximo", "$400,000", "$500,000"]);

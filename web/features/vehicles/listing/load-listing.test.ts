@@ -91,7 +91,7 @@ describe("loadListing", () => {
   });
 
   test.each([401, 500, 503])(
-    "a customer never sees an empty lot when the API answers %d",
+    "a customer sees an error, not an empty inventory, when the API answers %d",
     async (status) => {
       await expect(loadListing(api(status).rest, "d", read(""))).rejects.toThrow(
         PublicRowsUnavailable,

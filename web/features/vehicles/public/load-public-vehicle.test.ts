@@ -67,7 +67,7 @@ describe("loadPublicVehicle", () => {
   });
 
   test.each([401, 500, 503])(
-    "a visitor does not read 'not found' when the API answers %d",
+    "a visitor sees an error, not 'not found', when the API answers %d",
     async (status) => {
       const api = rest(() => new Response("{}", { status }));
       await expect(loadPublicVehicle(api.rest, id, seller)).rejects.toThrow(PublicRowsUnavailable);

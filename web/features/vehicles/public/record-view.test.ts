@@ -45,7 +45,7 @@ describe("recordView", () => {
     expect(requests.map(({ token }) => token)).toEqual(["Bearer ended", "Bearer anon"]);
   });
 
-  test("a visitor notices nothing when the view cannot be counted", async () => {
+  test("a visitor sees no error when the view cannot be counted", async () => {
     const send: typeof fetch = () => Promise.reject(new TypeError("offline"));
     await expect(recordView(view, send)).resolves.toBeUndefined();
   });

@@ -75,7 +75,7 @@ test("a visitor's link without IDs sends no request", async () => {
 });
 
 test.each([401, 500, 503])(
-  "a visitor does not read that nothing was found when the API answers %d",
+  "a visitor sees an error, not an empty selection, when the API answers %d",
   async (status) => {
     const api = rest(() => new Response("{}", { status }));
     await expect(loadSharedVehicles(api.rest, [id(1)], seller)).rejects.toThrow(

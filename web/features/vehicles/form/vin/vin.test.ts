@@ -60,7 +60,7 @@ describe("a VIN from the camera", () => {
     expect(findVin(`99${KONA}A0`)).toEqual({ vin: KONA, certain: true });
   });
 
-  it("a dealer who scans a part number gets nothing", () => {
+  it("a dealer who scans a part number gets no VIN", () => {
     expect(findVin("5901234123457")).toBeNull();
     expect(findVin("99WVWZZZ1JZ3W386752A0")).toBeNull();
     expect(findVin("")).toBeNull();
