@@ -129,7 +129,7 @@ describe("an applicant who submits again within a minute", () => {
 });
 
 describe("deleting an account", () => {
-  test("deletes its pending request, and the address may ask again", async () => {
+  test("deletes its pending request, and the address can request access again", async () => {
     const { user_id } = await submitted();
     await world.sql`delete from auth.users where id = ${user_id}`;
     expect([

@@ -59,7 +59,7 @@ const accountOf = async (id: string) => {
   return row;
 };
 
-describe("submit", () => {
+describe("submitting a request", () => {
   test("the service creates account, profile, request and mail in one call", async () => {
     const request = await submitted();
     expect(request).toMatchObject({
@@ -114,7 +114,7 @@ describe("submit", () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test("a taken address gets the same answer, and only its owner a mail", async () => {
+  test("a taken address gets the same response, and only its owner gets a mail", async () => {
     const { dealer } = people;
     const before = await accountOf(dealer.id);
     const taken = await submit("service", { email: dealer.email });
@@ -239,7 +239,7 @@ describe("the sweep of unconfirmed requests", () => {
   });
 });
 
-describe("read and write", () => {
+describe("reading and writing requests", () => {
   const read = (actor: Actor) =>
     world.as(actor, (sql) => sql`select id from public.access_requests`);
 
@@ -293,7 +293,7 @@ describe("read and write", () => {
   });
 });
 
-describe("decide", () => {
+describe("deciding a request", () => {
   test("approving a concesionario activates it with a slug and queues a mail", async () => {
     const request = await submitted();
     await decide(people.admin, request.id, "approved");

@@ -78,7 +78,7 @@ const slug = () =>
   newcomer.name.toLowerCase().replaceAll(" ", "-").replace("íñigo-núñez", "inigo-nunez");
 
 describe("a dealership", () => {
-  test("adds a confirmed, active salesperson to its team, with a free address", async () => {
+  test("adds a confirmed, active salesperson to its team, with an unused slug", async () => {
     const [row] = await addSalesperson(people.dealer, { phone: newcomer.phone });
     expect(await opened()).toEqual({
       id: row?.id,
@@ -114,7 +114,7 @@ describe("a dealership", () => {
     expect(await card(silent?.id)).toEqual({});
   });
 
-  test("gives namesakes different addresses, also concurrently", async () => {
+  test("gives namesakes different slugs, also concurrently", async () => {
     const late = await world.as(people.dealer, async (sql) => {
       await sql`select public.create_salesperson(${newcomer.email}, ${secret}, ${newcomer.name})`;
       const second = addSalesperson(people.otherDealer, { email: `2-${newcomer.email}` });
@@ -196,7 +196,7 @@ describe("an administrator", () => {
     ["vendedor", true],
     ["concesionario", true],
     ["admin", false],
-  ])("opens an active account for a %s (with a public page: %s)", async (role, hasPage) => {
+  ])("opens an active %s account (with a public page: %s)", async (role, hasPage) => {
     const [row] = await openAccount(people.admin, { role });
     expect(await opened()).toMatchObject({
       id: row?.id,

@@ -83,7 +83,7 @@ describe("writes by any client are cleaned", () => {
     expect(row).toEqual({ equipment: [clean], description: "👨\u200d👩 ❤\ufe0f" });
   });
 
-  test("and a brand with nothing left is rejected", async () => {
+  test("except a brand with nothing left, which is rejected", async () => {
     const write = world.as(
       dealer,
       (sql) => sql`insert into public.vehicles (user_id, brand, model, year)

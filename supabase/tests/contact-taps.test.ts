@@ -89,7 +89,7 @@ describe("a visitor's tap", () => {
     ]);
   });
 
-  test("on a hidden, unknown, foreign or missing vehicle is silently ignored", async () => {
+  test("on a hidden, unknown or another dealership's vehicle is silently ignored", async () => {
     const hidden = await createVehicle(world, people.dealer);
     const foreign = await createVehicle(world, people.otherDealer, { published: true });
     for (const about of [hidden, foreign, crypto.randomUUID()]) {
@@ -122,7 +122,7 @@ describe("a visitor's tap", () => {
     expect(row?.visitor.toString("latin1")).not.toContain("203.0.113.7");
   });
 
-  test("by the seller's people or an administrator is not recorded", async () => {
+  test("by the dealership's people or an administrator is not recorded", async () => {
     for (const actor of [people.dealer, people.vendedor, people.admin]) await tap(actor);
     expect(await tapsOf(people.dealer)).toEqual([]);
     await tap(people.otherDealer);

@@ -274,7 +274,7 @@ describe.each([behind, ahead])("a future date in %s", (zone) => {
         on conflict (id) do update set acquired_on = excluded.acquired_on`,
     );
 
-  test("is rejected for a sale by its people or a program", async () => {
+  test("is rejected for a sale, whether by the dealership's people or the service", async () => {
     await expect(sell(people.vendedor, tomorrow)).rejects.toMatchObject(notYet);
     await sell(people.vendedor, addDays(tomorrow, -1));
     await expect(dateSale(people.dealer, tomorrow)).rejects.toMatchObject(notYet);

@@ -265,7 +265,7 @@ describe("an import", () => {
     expect(await inventoryOf(people.dealer)).toMatchObject([{ id, price: null }]);
   });
 
-  test("by a salesperson is applied where they may add vehicles", async () => {
+  test("by a salesperson is applied if they may add vehicles", async () => {
     await importLines(people.vendedor, [{ columns: kona }]);
     expect(await inventoryOf(people.dealer)).toHaveLength(1);
   });

@@ -86,7 +86,7 @@ describe("reassigning a lead", () => {
     expect(await mailed()).toEqual([]);
   });
 
-  test("rejects people of other dealerships, inactive and unknown ones", async () => {
+  test("to another dealership's, an inactive or an unknown person is rejected", async () => {
     const inactive = await createPerson(world, "vendedor", {
       dealership: people.dealer,
       active: false,

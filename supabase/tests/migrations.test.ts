@@ -50,7 +50,7 @@ test("every function body refers to existing objects", async () => {
   });
 });
 
-test("applying a migration that changed since names it in the error", async () => {
+test("an operator who applies a changed migration gets an error that names it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "vitrina-migrations-"));
   const file = join(folder, "20991231000000_create_news.sql");
   writeFileSync(file, "create table public.news (id int);");

@@ -51,7 +51,7 @@ describe("a vehicle's price history", () => {
     expect(await seen(people.dealer)).toEqual(both);
   });
 
-  test("cannot be written or deleted by hand", async () => {
+  test("cannot be written or deleted by a dealership or an administrator", async () => {
     for (const actor of [people.dealer, people.admin]) {
       await expect(
         world.as(actor, (sql) => sql`delete from public.price_changes`),

@@ -150,7 +150,7 @@ describe("a reservation", () => {
     expect(await stateOf()).toMatchObject({ reserved: true });
   });
 
-  test("of a sold vehicle, until yesterday or for years is rejected", async () => {
+  test("is rejected for a sold vehicle, until yesterday and for years", async () => {
     await expect(reserve(people.dealer, { hours: -1 })).rejects.toMatchObject({ code: "23514" });
     await expect(reserve(people.dealer, { hours: 9000 })).rejects.toMatchObject({ code: "23514" });
     await setStatus("Vendido");
@@ -299,7 +299,7 @@ describe("deleting a reserved vehicle", () => {
     expect(await remove(people.vendedor)).toHaveLength(1);
   });
 
-  test("cannot be checked by visitors or another dealership's people", async () => {
+  test("cannot be checked beforehand by visitors or another dealership's people", async () => {
     for (const actor of ["anonymous", people.otherDealer, people.otherVendedor] as const) {
       await expect(check(actor)).rejects.toMatchObject({ code: "42501" });
     }

@@ -52,7 +52,7 @@ test("a visitor can limit the list by dealership, id range and count", async () 
   expect(idsOf(await list("anonymous", { limit: 2 }))).toEqual([first, second]);
 });
 
-test("a signed-in person gets the same list", async () => {
+test("a signed-in person gets the same vehicle list as a visitor", async () => {
   for (const who of [people.dealer, people.admin]) {
     expect(idsOf(await list(who))).toEqual(shown.toSorted());
   }

@@ -169,7 +169,7 @@ describe("own dealer and own vendedor", () => {
   });
 });
 
-describe("others", () => {
+describe("other callers", () => {
   test("outsiders, inactive dealers and visitors cannot list or change photos", async () => {
     const { dealer, otherDealer, otherVendedor, inactiveDealer } = people;
     const name = `${dealer.id}/1-frente.jpg`;

@@ -31,7 +31,7 @@ function read(path: string): string {
   return readFileSync(path, "utf8");
 }
 
-test("the script and migrations install on tables like Supabase's", async () => {
+test("an operator can run the script and all migrations on tables like Supabase's", async () => {
   expect([prepare(), prepare()]).toEqual(["The project is prepared\n", "It was already\n"]);
   for (const side of schemaSides.filter(({ name }) => name === "product")) {
     for (const file of listMigrationFiles(side)) await project.sql.unsafe(read(file));

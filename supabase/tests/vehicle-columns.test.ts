@@ -98,7 +98,7 @@ describe("values", () => {
   });
 });
 
-test("a visitor reads every form field, and every one can be written", async () => {
+test("every field of the form is readable for visitors and writable for dealers", async () => {
   const rows = await world.sql<{ name: string }[]>`
     select attname::text as name from pg_attribute
     where attrelid = 'public.vehicles'::regclass and attnum > 0 and not attisdropped and attgenerated = ''

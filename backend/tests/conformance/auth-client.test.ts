@@ -289,7 +289,7 @@ describe("auth-js, GoTrueClient: recovering and verifying", () => {
     );
   });
 
-  test("an unknown address gets the same answer, and a wrong code is rejected", async () => {
+  test("an unknown address gets the same response, and a wrong code is rejected", async () => {
     const { auth } = openClient().client;
     expect(await auth.resetPasswordForEmail("unknown@example.com")).toEqual({
       data: {},

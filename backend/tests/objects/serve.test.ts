@@ -35,7 +35,7 @@ const render = (query: string, accept = "image/avif,image/webp,*/*") =>
   fetch(`${address.replace("/object/", "/render/image/")}?${query}`, { headers: { accept } });
 
 describe("a visitor who opens a photo", () => {
-  test("can cache it forever if its uploader set a year", async () => {
+  test("can cache it forever if its uploader set a cache time of a year", async () => {
     const answer = await fetch(address);
     expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(answer.headers.get("etag")).toMatch(/^"[0-9a-f]{32}"$/);
@@ -116,7 +116,7 @@ describe("a visitor who opens a photo", () => {
     },
   );
 
-  test("revalidates an overwritten name, though its uploader set a year", async () => {
+  test("revalidates an overwritten name, though its uploader set a cache time of a year", async () => {
     const photos = owner.client.storage.from("pictures");
     const name = `${owner.id}/cover-of-a-year.jpg`;
     const options = { upsert: true, cacheControl: "31536000" };

@@ -215,7 +215,7 @@ describe("a write to an S3 store", () => {
 });
 
 describe("a bucket with more files than one page of a listing", () => {
-  test("is listed completely, and files of the second page are removed", async () => {
+  test("is listed completely, and files of the second page can be removed", async () => {
     const store = await startS3Server();
     const backend = createS3Backend(store.settings);
     const keys = Array.from({ length: 1_003 }, () => `objects/aa/${randomUUID()}`).sort();
