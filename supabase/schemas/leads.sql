@@ -54,8 +54,8 @@ create table public.leads (
   )
 );
 
--- Pages of a dealership's or salesperson's leads, newest first, with or without a state; the latter
--- also count new leads.
+-- Pages of a dealership's or salesperson's leads, newest first. Those with `state` serve pages of
+-- one state and the number of new leads.
 create index leads_dealership_id_idx on public.leads (dealership_id, created_at desc, id desc);
 create index leads_dealership_state_idx on public.leads (
   dealership_id, state, created_at desc, id desc);

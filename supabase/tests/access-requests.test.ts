@@ -421,7 +421,7 @@ describe("deciding a request", () => {
     expect(await accountOf(request.user_id)).toMatchObject({ phone_confirmed_at: null });
   });
 
-  test("rejecting does not delete an account activated in the meantime", async () => {
+  test("rejecting fails and keeps an account that was activated in the meantime", async () => {
     const request = await submitted();
     await world.sql`update public.profiles set is_active = true where id = ${request.user_id}`;
     await expect(decide(people.admin, request.id, "rejected")).rejects.toMatchObject({

@@ -299,7 +299,7 @@ describe("deleting a reserved vehicle", () => {
     expect(await remove(people.vendedor)).toHaveLength(1);
   });
 
-  test("cannot be checked beforehand by visitors or another dealership's people", async () => {
+  test("a visitor or another dealership's person cannot ask whether it is allowed", async () => {
     for (const actor of ["anonymous", people.otherDealer, people.otherVendedor] as const) {
       await expect(check(actor)).rejects.toMatchObject({ code: "42501" });
     }

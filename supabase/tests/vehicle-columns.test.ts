@@ -108,7 +108,7 @@ test("every field of the form is readable for visitors and writable for dealers"
 });
 
 describe("columns that the database sets", () => {
-  test("a dealership can set neither views nor created_at", async () => {
+  test("views and created_at that a dealership sends are ignored on insert and update", async () => {
     const row = await insert({ views: 1000, created_at: "2001-01-01" });
     expect(row?.views).toBe(0);
     expect(row?.created_at.getFullYear()).toBeGreaterThan(2001);

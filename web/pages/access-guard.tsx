@@ -69,7 +69,7 @@ function ServerUnreachable() {
 function SessionEndedBar() {
   const { title, description, signIn } = accountMessages.sessionEnded;
   const { state, session, askSignIn, dismissSignIn } = useAuth();
-  // The bar's button is out of reach under a dialog.
+  // An open dialog covers the bar's button, so ask to sign in above the dialog immediately.
   useEffect(() => {
     if (document.querySelector("[role$=dialog][data-state=open]")) askSignIn();
   }, [askSignIn]);

@@ -213,7 +213,7 @@ describe("postgrest-js, spread: a visitor who spreads an embed", () => {
     ]);
   });
 
-  test("filters by it, also inside an embed, and in the result of a write", async () => {
+  test("can filter by it, nest it in an embed, and get it from a write", async () => {
     const inner = await world.visitor
       .from("recordings")
       .select("id,...studios!inner(city)")

@@ -80,7 +80,7 @@ describe("the first administrator (threat 5)", () => {
     expect(data.user).toMatchObject({ phone: profile?.phone, email: "" });
   });
 
-  test("a visitor who signs up as administrator later is refused, and nothing is written", async () => {
+  test("a visitor who signs up later, in any role, is refused, and nothing is written", async () => {
     const before = await countPeople(server);
     for (const role of ["admin", "concesionario", "vendedor"]) {
       const { error } = await server

@@ -2,8 +2,8 @@ import { ArrowRight } from "lucide-react";
 import { Link } from "react-router";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
-import { SellerPicture } from "./seller-picture.tsx";
 import { TapData } from "./record-taps.tsx";
+import { SellerPicture } from "./seller-picture.tsx";
 import type { TeamPerson } from "./team-person.ts";
 
 /** A salesperson on the dealership's landing: portrait, name, WhatsApp, link to their page. */

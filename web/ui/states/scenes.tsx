@@ -2,7 +2,7 @@ import { CarShape } from "./car-drawing.tsx";
 
 const panes = [0, 200, 400, 600, 800];
 
-/** A showroom at dusk with one lit car. Fills its box. */
+/** A showroom at dusk with one lit car: the backdrop of sign-in and other pages without the bar. */
 export function ShowroomScene({ className }: { className?: string }) {
   return (
     <svg

@@ -53,7 +53,7 @@ function decode(path: string): string {
   }
 }
 
-/** Whether the method has no body. */
+/** Whether the method is GET or HEAD, which change nothing and have no body. */
 export function onlyReads({ method }: Pick<HttpRequest, "method">): boolean {
   return method === "GET" || method === "HEAD";
 }

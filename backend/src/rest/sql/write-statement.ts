@@ -34,7 +34,7 @@ export type Statement = {
 
 /** The single row that every statement returns. */
 export type StatementResult = {
-  /** The JSON response body. */
+  /** A JSON array, from which `renderBody` takes a single object; or CSV; or "". */
   body: string;
   /** The number of rows in the body or the write. */
   row_count: number;

@@ -210,8 +210,8 @@ function FilteredInventory(props: {
             // under a thumb.
             selectedIds.size > 0 ? (
               <SelectionActions
-                count={chosen.length}
-                hidden={hidden.length}
+                selectedCount={chosen.length}
+                hiddenCount={hidden.length}
                 onShare={share}
                 onPublish={() => changePublished({ id: hidden, value: true })}
                 onClear={clear}

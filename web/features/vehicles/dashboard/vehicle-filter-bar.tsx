@@ -66,8 +66,8 @@ const quietOnPhones =
 
 /** Actions on selected vehicles: share, publish, clear; within thumb reach on phones. */
 export function SelectionActions(props: {
-  count: number;
-  hidden: number;
+  selectedCount: number;
+  hiddenCount: number;
   onShare: () => void;
   onPublish: () => void;
   onClear: () => void;
@@ -76,12 +76,12 @@ export function SelectionActions(props: {
     <div className="fixed inset-x-0 bottom-0 z-30 flex gap-2 border-t bg-card/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-overlay backdrop-blur sm:static sm:border-0 sm:bg-transparent sm:p-0 sm:shadow-none sm:backdrop-blur-none">
       <Button className="flex-1" onClick={props.onShare}>
         <Share2 aria-hidden="true" />
-        <span>{`Compartir (${props.count})`}</span>
+        <span>{`Compartir (${props.selectedCount})`}</span>
       </Button>
-      {props.hidden > 0 && (
+      {props.hiddenCount > 0 && (
         <Button variant="outline" className="flex-1" onClick={props.onPublish}>
           <Eye aria-hidden="true" />
-          <span>{`Publicar (${props.hidden})`}</span>
+          <span>{`Publicar (${props.hiddenCount})`}</span>
         </Button>
       )}
       <Button variant="outline" size="icon" aria-label="Limpiar selección" onClick={props.onClear}>
