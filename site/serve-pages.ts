@@ -8,8 +8,8 @@ import type { PageEnvironment } from "./page-cache/index.ts";
 import { hashInlineScripts, pageSecurityHeaders, scriptSource } from "./security-headers.ts";
 
 /**
- * Per-request rendering input: `nonce` marks the page's own inline scripts; `cacheUntilChanged` as in
- * page-cache.
+ * Per-request rendering input: `nonce` marks the page's own inline scripts; `cacheUntilChanged` is
+ * that of page-cache.
  */
 export type Rendering = { nonce: string; cacheUntilChanged(ids: readonly string[]): void };
 

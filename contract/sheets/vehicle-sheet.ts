@@ -69,8 +69,8 @@ const identifier: SheetColumn = {
 };
 
 /**
- * Fields whose rejected cells reject the row: the vehicle's identity and its price. What is no price
- * decides `readPriceCell` (sheet-cells.ts): most texts are imported as typed.
+ * Fields whose rejected cells reject the row: the vehicle's identity and its price. What is no
+ * price decides `readPriceCell` (sheet-cells.ts): most texts are imported as typed.
  */
 const exact: readonly VehicleFieldName[] = ["brand", "model", "year", "price", "stock_number"];
 

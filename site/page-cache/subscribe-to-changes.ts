@@ -1,8 +1,8 @@
 import type { Backend } from "#backend";
 
 /**
- * Channel of the database triggers `tell_pages` (supabase/schemas/profiles.sql; also on vehicles and slugs). The
- * payload is the id of the profile whose pages changed.
+ * Channel of the database triggers `tell_pages` (supabase/schemas/profiles.sql; also on vehicles
+ * and slugs). The payload is the id of the profile whose pages changed.
  */
 const channel = "pages";
 

@@ -472,8 +472,8 @@ $$;
 grant execute on function private.merge_json(jsonb, jsonb) to authenticated, service_role;
 
 -- Writes columns of a profile and merges changes into its config, in one statement: two browsers
--- that save concurrently keep each other's changes. Returns the row, or no row if the caller may not
--- change it. The hint of a rejected slug or domain is its code (contract/accounts/settings.ts).
+-- that save concurrently keep each other's changes. Returns the row, or no row if the caller may
+-- not change it. The hint of a rejected slug or domain is its code (contract/accounts/settings.ts).
 create function public.save_profile(
   p_id uuid, p_columns jsonb default '{}', p_config jsonb default '{}'
 )

@@ -3,9 +3,9 @@ import { type Profile, type SessionUser, unreadProfileRole } from "./session-use
 
 /**
  * The session's state. `unreachable`: a session is stored, but the server could not check it.
- * `awaiting-code`: the password was right, but the second factor is missing. `ended`: the session is
- * over, but the page stays because of unsaved input; `asking` while the person is asked to sign in
- * again, with a `session` if that still needs the second factor.
+ * `awaiting-code`: the password was right, but the second factor is missing. `ended`: the session
+ * is over, but the page stays because of unsaved input; `asking` while the person is asked to sign
+ * in again, with a `session` if that still needs the second factor.
  */
 export type SessionState =
   | { status: "loading" }

@@ -41,8 +41,8 @@ export function CodeChallengePage() {
 
 /**
  * Asks for the code of the second factor, or for a recovery code. For sessions that await it
- * (`state.status === "awaiting-code"`); afterwards the session is signed in and `onProved` is called
- * with the method.
+ * (`state.status === "awaiting-code"`); afterwards the session is signed in and `onProved` is
+ * called with the method.
  */
 export function CodeChallenge({ onProved }: { onProved: (proof: ProofMethod) => void }) {
   const { signOut } = useAuth();

@@ -27,8 +27,8 @@ const MAX_EXPANSION = 20;
 const SYSTEM_FILES = /(^|\/)(__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 
 /**
- * Lists a ZIP's files from its directory without unpacking them. Throws UserFacingError if it is not
- * a ZIP or exceeds the limits.
+ * Lists a ZIP's files from its directory without unpacking them. Throws UserFacingError if it is
+ * not a ZIP or exceeds the limits.
  */
 export async function openZip(archive: Blob): Promise<ZippedFile[]> {
   const entries = await listEntries(archive);

@@ -21,8 +21,8 @@ const GATEWAY_ERRORS = [502, 503, 504];
 
 /**
  * Uploads a photo and returns its public URL. Sends supabase-js's request by XMLHttpRequest,
- * because fetch does not report upload progress. Throws UserFacingError, or, like fetch, a TypeError
- * if the server is unreachable.
+ * because fetch does not report upload progress. Throws UserFacingError, or, like fetch, a
+ * TypeError if the server is unreachable.
  */
 export async function uploadPhoto(
   uploader: Uploader,
